@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 /// The checkpoint of a search, valid for every search of the same question with any tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IterationProgress {
     pub bound: u32,
@@ -20,12 +20,15 @@ pub struct IterationProgress {
     pub of: usize,
     /// More than `bound`.
     pub next_bound: u32,
+    /// A byte for each root state: how close to the goal the last iteration came below it. The closest roots are searched first (Powley and Korf
+    /// 1991). Empty before the first iteration, and for very many roots.
+    pub closest: String,
 }
 
 impl IterationProgress {
     /// A lower bound without refuted roots.
     pub fn at(bound: u32) -> IterationProgress {
-        IterationProgress { bound, roots: 0, of: 0, next_bound: u32::MAX }
+        IterationProgress { bound, roots: 0, of: 0, next_bound: u32::MAX, closest: String::new() }
     }
 }
 
@@ -40,10 +43,19 @@ pub struct ResumableSearch<'r> {
 
 pub(crate) enum BoundedResult<S> {
     Solution(S),
-    /// Every solution has at least this many moves.
-    No(u32),
+    /// Every solution has at least `next_bound` moves; `closest` is the smallest estimate of a pruned board.
+    No {
+        next_bound: u32,
+        closest: u32,
+    },
     LimitReached,
 }
+
+/// The most roots whose order is stored, in 10 kB.
+const MAX_ORDERED: usize = 10_000;
+/// The largest estimate that the order distinguishes, and the byte of 0.
+const FARTHEST: u32 = 90;
+const CLOSEST: u8 = b'!';
 
 /// Interval at which the calling thread polls its budget while others work.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
@@ -54,7 +66,7 @@ impl<'r> ResumableSearch<'r> {
     }
 
     pub(crate) fn bound(&self) -> u32 {
-        self.from.map_or(0, |from| from.bound)
+        self.from.as_ref().map_or(0, |from| from.bound)
     }
 
     pub(crate) fn proven(&mut self, bound: u32) {
@@ -62,7 +74,7 @@ impl<'r> ResumableSearch<'r> {
     }
 
     /// Searches below each root for a solution of `bound` moves. The roots are the same for every search of the question. The result is
-    /// that of the first root with a solution, for any number of threads.
+    /// that of the first root with a solution, in the order of the last iteration, for any number of threads.
     pub(crate) fn iterate<R: Sync, S: Send>(
         &mut self,
         bound: u32,
@@ -71,31 +83,43 @@ impl<'r> ResumableSearch<'r> {
         keep_going: KeepGoing,
         dive: impl Fn(&R, &mut Cost, KeepGoing) -> BoundedResult<S> + Sync,
     ) -> BoundedResult<S> {
-        let resumed = self.from.take().filter(|from| from.bound == bound && from.of == roots.len() && from.roots <= from.of);
-        let (first, next_bound) = resumed.map_or((0, u32::MAX), |resumed| (resumed.roots, resumed.next_bound));
-        let results = Results { first, later: BTreeSet::new(), next_bound, solution: None, others: Cost::default() };
-        let (next, found) = (AtomicUsize::new(first), AtomicUsize::new(usize::MAX));
-        let iteration = Iteration { bound, roots, dive, next, found, stopped: AtomicBool::new(false), results: Mutex::new(results) };
+        let last = self
+            .from
+            .take()
+            .filter(|last| last.bound == bound && last.of == roots.len() && last.roots <= last.of && last.closest.is_ascii());
+        let last = last.unwrap_or_else(|| IterationProgress { of: roots.len(), ..IterationProgress::at(bound) });
+        let mut order: Vec<usize> = (0..roots.len()).collect();
+        order.sort_by_key(|&root| last.closest.as_bytes().get(root));
+        let next = AtomicUsize::new(last.roots);
+        let closest = if last.closest.len() == roots.len() { last.closest.clone().into_bytes() } else { vec![CLOSEST; roots.len()] };
+        let results = Results { progress: last, later: BTreeSet::new(), closest, solution: None, others: Cost::default() };
+        let (found, stopped, results) = (AtomicUsize::new(usize::MAX), AtomicBool::new(false), Mutex::new(results));
+        let iteration = Iteration { roots, order, dive, next, found, stopped, results };
         iteration.run(self, cost, keep_going);
-        let results = iteration.results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match results.solution {
+        let Results { progress, closest, solution, .. } = iteration.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match solution {
             Some(solution) => BoundedResult::Solution(solution),
             None if iteration.stopped.into_inner() => BoundedResult::LimitReached,
             None => {
-                self.proven(results.next_bound);
-                BoundedResult::No(results.next_bound)
+                let closest = if roots.len() > MAX_ORDERED { vec![] } else { closest };
+                let closest = String::from_utf8(closest).expect("each byte is an ASCII character");
+                let next = IterationProgress { of: roots.len(), closest, ..IterationProgress::at(progress.next_bound) };
+                (self.report)(next.clone());
+                self.from = Some(next);
+                BoundedResult::No { next_bound: progress.next_bound, closest: 0 }
             }
         }
     }
 }
 
 struct Iteration<'i, R, S, D> {
-    bound: u32,
     roots: &'i [R],
+    /// The indices of the roots, the closest to the goal first.
+    order: Vec<usize>,
     dive: D,
-    /// The next root that no thread has taken.
+    /// The place in the order of the next root that no thread has taken.
     next: AtomicUsize,
-    /// The first root known to have a solution.
+    /// The first place of a root known to have a solution.
     found: AtomicUsize,
     /// The budget ended, or a thread panicked.
     stopped: AtomicBool,
@@ -103,10 +127,11 @@ struct Iteration<'i, R, S, D> {
 }
 
 struct Results<S> {
-    /// The first `first` roots are refuted, and of those after them `later`.
-    first: usize,
+    progress: IterationProgress,
+    /// The places after the first refuted ones that are refuted as well.
     later: BTreeSet<usize>,
-    next_bound: u32,
+    /// [`IterationProgress::closest`] for the next iteration.
+    closest: Vec<u8>,
     solution: Option<S>,
     others: Cost,
 }
@@ -122,29 +147,29 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, KeepGoing) -> BoundedResult<S> + Syn
     }
 
     fn progress(&self) -> IterationProgress {
-        let results = self.results();
-        IterationProgress { bound: self.bound, roots: results.first, of: self.roots.len(), next_bound: results.next_bound }
+        self.results().progress.clone()
     }
 
     /// Takes roots until none is left; calls `refuted` after each without a solution.
     fn work(&self, cost: &mut Cost, keep_going: KeepGoing, mut refuted: impl FnMut()) {
         loop {
             let place = self.next.fetch_add(1, Relaxed);
-            let Some(root) = self.roots.get(place).filter(|_| !self.is_over(place)) else { return };
-            match (self.dive)(root, cost, &mut |cost| !self.is_over(place) && keep_going(cost)) {
+            let Some(&root) = self.order.get(place).filter(|_| !self.is_over(place)) else { return };
+            match (self.dive)(&self.roots[root], cost, &mut |cost| !self.is_over(place) && keep_going(cost)) {
                 BoundedResult::Solution(solution) => {
                     let mut results = self.results();
                     if self.found.fetch_min(place, Relaxed) > place {
                         results.solution = Some(solution);
                     }
                 }
-                BoundedResult::No(least) => {
+                BoundedResult::No { next_bound, closest } => {
                     let mut results = self.results();
-                    results.next_bound = results.next_bound.min(least);
+                    results.closest[root] = CLOSEST + closest.min(FARTHEST) as u8;
+                    results.progress.next_bound = results.progress.next_bound.min(next_bound);
                     results.later.insert(place);
-                    while results.later.first() == Some(&results.first) {
+                    while results.later.first() == Some(&results.progress.roots) {
                         results.later.pop_first();
-                        results.first += 1;
+                        results.progress.roots += 1;
                     }
                     drop(results);
                     refuted();
@@ -240,6 +265,35 @@ mod tests {
         let result = catch_unwind(AssertUnwindSafe(run));
         assert!(begin.elapsed() < Duration::from_secs(10), "the other thread went on");
         result.map_err(|panic| panic.downcast_ref::<&str>().map_or_else(String::new, ToString::to_string))
+    }
+
+    #[test]
+    fn the_roots_that_came_closest_are_searched_first_and_after_a_checkpoint_as_well() {
+        // More than the largest estimate counts as that.
+        let closest = [7, 300, 0, 7, 2];
+        let mut reported = Vec::new();
+        let mut report = |progress: IterationProgress| reported.push(progress);
+        let mut search = ResumableSearch::single(&mut report);
+        let visited = Mutex::new(Vec::new());
+        let iterate = |search: &mut ResumableSearch, bound, most| {
+            let dive = |&root: &usize, _: &mut Cost, _: KeepGoing| -> BoundedResult<()> {
+                let mut visited = visited.lock().expect("no thread panics");
+                visited.push(root);
+                if visited.len() > most {
+                    BoundedResult::LimitReached
+                } else {
+                    BoundedResult::No { next_bound: bound + 2, closest: closest[root] }
+                }
+            };
+            search.iterate(bound, &[0, 1, 2, 3, 4], &mut Cost::default(), &mut |_| true, dive);
+            std::mem::take(&mut *visited.lock().expect("no thread panics"))
+        };
+        assert_eq!(iterate(&mut search, 1, 9), [0, 1, 2, 3, 4]);
+        assert_eq!(iterate(&mut search, 3, 2), [2, 4, 0]);
+        let last = reported.pop().expect("an iteration reports its progress");
+        let mut ignored = |_| ();
+        let mut search = ResumableSearch { from: Some(last), ..ResumableSearch::single(&mut ignored) };
+        assert_eq!(iterate(&mut search, 3, 9), [0, 3, 1]);
     }
 
     #[test]

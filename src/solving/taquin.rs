@@ -305,10 +305,10 @@ impl Taquin {
         cancellation: &mut CancellationBudget,
         keep_going: &mut impl FnMut(&mut CancellationBudget, &Cost) -> bool,
     ) -> Result<(Attempt, Option<IterationProgress>), Error> {
-        let (mut last, cancellation) = (from, RefCell::new(cancellation));
+        let (mut last, cancellation) = (from.clone(), RefCell::new(cancellation));
         let report = &mut |progress: IterationProgress| {
-            last = Some(progress);
             cancellation.borrow_mut().keep(&progress);
+            last = Some(progress);
         };
         let mut search = ResumableSearch { threads: tools.threads, from, report };
         let attempt =

@@ -190,7 +190,7 @@ pub(super) fn search<O: Observer>(
         limit = match found {
             BoundedResult::Solution(turns) => return OptimalSearch { turns: Some(turns), lower_bound: limit },
             BoundedResult::LimitReached => return OptimalSearch { turns: None, lower_bound: limit },
-            BoundedResult::No(next) => next as usize,
+            BoundedResult::No { next_bound, .. } => next_bound as usize,
         };
     }
     OptimalSearch { turns: None, lower_bound: known }
@@ -206,13 +206,13 @@ fn dive(
 ) -> BoundedResult<Vec<Turn>> {
     let (left, axes) = (limit - root.len(), shared.axes(root));
     if bound(axes) > left {
-        return BoundedResult::No(limit as u32 + 1);
+        return BoundedResult::No { next_bound: limit as u32 + 1, closest: 0 };
     }
     let mut dive = BoundedSearch { shared, path: root.to_vec(), limit, watcher, cost, keep_going };
     match dive.visit(axes, left) {
         Break(true) => BoundedResult::Solution(dive.path),
         Break(false) => BoundedResult::LimitReached,
-        Continue(()) => BoundedResult::No(limit as u32 + 1),
+        Continue(()) => BoundedResult::No { next_bound: limit as u32 + 1, closest: 0 },
     }
 }
 

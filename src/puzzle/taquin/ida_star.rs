@@ -5,25 +5,31 @@ use super::{Direction, TaquinPuzzle, TaquinShape};
 use crate::resumable::BoundedResult;
 use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot, TraceEvent};
 
-/// A search is long once an iteration has expanded this many boards.
-const LONG: u64 = 250_000;
+/// A search is long, and very long, once an iteration has expanded this many boards.
+const LONG: [u64; 2] = [250_000, 50_000_000];
 /// The roots of a long search are the boards after this many moves: some thousands.
 const ROOT_MOVES: usize = 10;
 
 /// A consistent estimate that is updated move by move.
 pub(super) trait IncrementalHeuristic: Sync {
-    /// The stored data of a board besides its cells.
-    type Note: Copy;
+    /// What is stored of a board besides its cells.
+    type State;
+    /// What undoes a slide.
+    type Back;
 
-    /// The longest superfluous sequences that are pruned, in a short search and in a long one. 2 is the way back alone.
-    const SEQUENCES: [u32; 2];
+    /// The longest superfluous sequences that are pruned, in a short search, a long one and a very long one. 2 is the way back alone.
+    const SEQUENCES: [u32; 3];
 
-    /// A lower bound of the moves to the goal and the note of a board, given the cell of each tile.
-    fn note(&self, place: &[u8]) -> (u32, Self::Note);
+    /// A lower bound of the moves to the goal and the state of a board, given the cell of each tile.
+    fn state(&self, place: &[u8]) -> (u32, Self::State);
 
-    /// Updates `after`, which holds the note of one board for each of its slides, to the note after that slide with its lower bound. A note whose
-    /// bound exceeds `most` may be incomplete.
-    fn slid(&self, slides: &[TileSlide], most: u32, after: &mut [(u32, Self::Note)]);
+    /// Slides a tile if the lower bound after it is at most `most`.
+    ///
+    /// # Errors
+    /// A larger lower bound.
+    fn slide(&self, state: &mut Self::State, slide: TileSlide, most: u32) -> Result<(u32, Self::Back), u32>;
+
+    fn slide_back(&self, state: &mut Self::State, slide: TileSlide, back: Self::Back);
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,21 +72,24 @@ impl Manhattan {
 }
 
 impl IncrementalHeuristic for Manhattan {
-    type Note = u32;
+    type State = u32;
+    type Back = u32;
 
-    const SEQUENCES: [u32; 2] = [2, 2];
+    const SEQUENCES: [u32; 3] = [2, 2, 2];
 
-    fn note(&self, place: &[u8]) -> (u32, u32) {
+    fn state(&self, place: &[u8]) -> (u32, u32) {
         let away = |(tile, &cell): (usize, &u8)| u32::from(self.distance[tile * self.size + usize::from(cell)]);
         let sum = place.iter().enumerate().filter(|&(tile, _)| tile != self.blank).map(away).sum();
         (sum, sum)
     }
 
-    fn slid(&self, slides: &[TileSlide], _: u32, after: &mut [(u32, u32)]) {
-        for (slide, after) in slides.iter().zip(after) {
-            let sum = self.slid(after.1, *slide);
-            *after = (sum, sum);
-        }
+    fn slide(&self, state: &mut u32, slide: TileSlide, most: u32) -> Result<(u32, u32), u32> {
+        let sum = self.slid(*state, slide);
+        if sum > most { Err(sum) } else { Ok((sum, std::mem::replace(state, sum))) }
+    }
+
+    fn slide_back(&self, state: &mut u32, _: TileSlide, back: u32) {
+        *state = back;
     }
 }
 
@@ -97,15 +106,15 @@ pub(super) fn search<H: IncrementalHeuristic, O: Observer>(
     let to: Vec<[u8; 4]> = (0..shape.cells()).map(|cell| Direction::ALL.map(|by| by.from(cell, shape).unwrap_or(cell) as u8)).collect();
     let cell = puzzle.start_blank();
     let board: Vec<u8> = puzzle.tiles().iter().map(|&tile| tile as u8).collect();
-    let estimate = heuristic.note(&places(&board)).0;
+    let estimate = heuristic.state(&places(&board)).0;
     let mut bound = resumable.bound().max(estimate);
-    let mut is_long = resumable.from.is_some();
-    let mut sequences = Sequences::new(shape, H::SEQUENCES[usize::from(is_long)]);
+    let mut length = usize::from(resumable.from.is_some());
+    let mut sequences = Sequences::new(shape, H::SEQUENCES[length]);
     loop {
         let start = Root { path: vec![], state: sequences.start(cell), board: board.clone(), blank: cell as u8 };
         let mut roots = vec![start];
         // An observer sees every move from the start. No solution is shorter than the bound.
-        if is_long && !O::OBSERVES && bound as usize > ROOT_MOVES {
+        if length > 0 && !O::OBSERVES && bound as usize > ROOT_MOVES {
             for _ in 0..ROOT_MOVES {
                 roots = roots.iter().flat_map(|root| root.after(&to, &sequences)).collect();
             }
@@ -120,7 +129,7 @@ pub(super) fn search<H: IncrementalHeuristic, O: Observer>(
         bound = match found {
             BoundedResult::Solution(moves) => return Ok(moves),
             BoundedResult::LimitReached => return Err(bound),
-            BoundedResult::No(next_bound) => next_bound,
+            BoundedResult::No { next_bound, .. } => next_bound,
         };
         observer.record(TraceEvent::Deepened, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
@@ -128,9 +137,9 @@ pub(super) fn search<H: IncrementalHeuristic, O: Observer>(
             waiting: Some(bound.into()),
             ..Snapshot::default()
         });
-        if !is_long && cost.expanded - before >= LONG {
-            is_long = true;
-            sequences = Sequences::new(shape, H::SEQUENCES[1]);
+        while LONG.get(length).is_some_and(|&boards| cost.expanded - before >= boards) {
+            length += 1;
+            sequences = Sequences::new(shape, H::SEQUENCES[length]);
         }
     }
 }
@@ -178,11 +187,12 @@ struct IterationState<'s, H> {
 struct BoundedSearch<'s, H: IncrementalHeuristic, O> {
     shared: &'s IterationState<'s, H>,
     board: Vec<u8>,
-    /// Estimate and note of the boards on the path and of their unvisited siblings.
-    notes: Vec<(u32, H::Note)>,
+    state: H::State,
     path: Vec<Direction>,
     /// The lower bound of solutions through the pruned boards.
     next_bound: u32,
+    /// The smallest estimate of a pruned board.
+    closest: u32,
     observer: &'s mut O,
     cost: &'s mut Cost,
     keep_going: KeepGoing<'s>,
@@ -196,17 +206,17 @@ fn dive<H: IncrementalHeuristic, O: Observer>(
     cost: &mut Cost,
     keep_going: KeepGoing,
 ) -> BoundedResult<Vec<Direction>> {
-    let notes = vec![shared.heuristic.note(&places(&root.board))];
-    let least = root.path.len() as u32 + notes[0].0;
+    let (estimate, state) = shared.heuristic.state(&places(&root.board));
+    let least = root.path.len() as u32 + estimate;
     let (board, path) = (root.board.clone(), root.path.clone());
-    let mut dive = BoundedSearch { shared, board, notes, path, next_bound: u32::MAX, observer, cost, keep_going };
+    let mut dive = BoundedSearch { shared, board, state, path, next_bound: u32::MAX, closest: u32::MAX, observer, cost, keep_going };
     if least > shared.bound {
-        return BoundedResult::No(least);
+        return BoundedResult::No { next_bound: least, closest: estimate };
     }
     dive.cost.generated += 1;
-    match dive.below(root.blank, root.state, 0) {
+    match dive.below(root.blank, root.state, estimate) {
         Way::Found => BoundedResult::Solution(dive.path),
-        Way::Nothing => BoundedResult::No(dive.next_bound),
+        Way::Nothing => BoundedResult::No { next_bound: dive.next_bound, closest: dive.closest },
         Way::LimitReached => BoundedResult::LimitReached,
     }
 }
@@ -234,8 +244,7 @@ impl<H: IncrementalHeuristic, O: Observer> BoundedSearch<'_, H, O> {
         self.board.swap(hole, cell);
     }
 
-    /// Searches from the board whose note is at this index.
-    fn below(&mut self, blank: u8, state: AutomatonState, at: usize) -> Way {
+    fn below(&mut self, blank: u8, state: AutomatonState, estimate: u32) -> Way {
         let depth = self.path.len() as u32;
         self.cost.expanded += 1;
         self.cost.depth = self.cost.depth.max(depth);
@@ -243,46 +252,41 @@ impl<H: IncrementalHeuristic, O: Observer> BoundedSearch<'_, H, O> {
         if self.cost.expanded.is_multiple_of(4096) && !(self.keep_going)(self.cost) {
             return Way::LimitReached;
         }
-        let (estimate, note) = self.notes[at];
         if estimate == 0 && self.board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell) {
             self.record(TraceEvent::Found, None, 0);
             return Way::Found;
         }
         self.record(TraceEvent::Opened, None, estimate);
-        let (mut slides, mut moves, mut count) = ([TileSlide::default(); 4], [(Direction::Up, state); 4], 0);
+        let most = self.shared.bound.saturating_sub(depth + 1);
         for (place, after) in self.shared.sequences.after(state).into_iter().enumerate() {
-            if let Some(after) = after {
-                let to = self.shared.to[usize::from(blank)][place];
-                slides[count] = TileSlide { tile: self.board[usize::from(to)], from: to, to: blank };
-                moves[count] = (Direction::ALL[place], after);
-                count += 1;
-            }
-        }
-        let first = self.notes.len();
-        self.notes.resize(first + count, (estimate, note));
-        self.shared.heuristic.slid(&slides[..count], self.shared.bound.saturating_sub(depth + 1), &mut self.notes[first..]);
-        for (i, (TileSlide { tile, from: to, .. }, (by, after))) in slides.into_iter().zip(moves).take(count).enumerate() {
-            let total = depth + 1 + self.notes[first + i].0;
-            if total <= self.shared.bound {
-                self.cost.generated += 1;
-                self.board[usize::from(blank)] = tile;
-                self.board[usize::from(to)] = self.shared.blank;
-                self.path.push(by);
-                match self.below(to, after, first + i) {
-                    Way::Nothing => {}
-                    end => return end,
+            let Some(after) = after else { continue };
+            let to = self.shared.to[usize::from(blank)][place];
+            let tile = self.board[usize::from(to)];
+            let slide = TileSlide { tile, from: to, to: blank };
+            match self.shared.heuristic.slide(&mut self.state, slide, most) {
+                Ok((estimate, back)) => {
+                    self.cost.generated += 1;
+                    self.board[usize::from(blank)] = tile;
+                    self.board[usize::from(to)] = self.shared.blank;
+                    self.path.push(Direction::ALL[place]);
+                    match self.below(to, after, estimate) {
+                        Way::Nothing => {}
+                        end => return end,
+                    }
+                    self.path.pop();
+                    self.board[usize::from(to)] = tile;
+                    self.board[usize::from(blank)] = self.shared.blank;
+                    self.shared.heuristic.slide_back(&mut self.state, slide, back);
                 }
-                self.path.pop();
-                self.board[usize::from(to)] = tile;
-                self.board[usize::from(blank)] = self.shared.blank;
-            } else {
-                self.next_bound = self.next_bound.min(total);
-                if O::OBSERVES {
-                    self.record_pruned((blank, to), by, total - depth - 1);
+                Err(estimate) => {
+                    self.next_bound = self.next_bound.min(depth + 1 + estimate);
+                    self.closest = self.closest.min(estimate);
+                    if O::OBSERVES {
+                        self.record_pruned((blank, to), Direction::ALL[place], estimate);
+                    }
                 }
             }
         }
-        self.notes.truncate(first);
         Way::Nothing
     }
 }

@@ -1,103 +1,138 @@
 //! Additive pattern databases as a heuristic (Korf and Felner 2002).
 
-use super::combinations::{Combinations, MAX_TILES, Mask, Passing, order, orders};
+use super::combinations::{Combinations, MAX_TILES, Mask, Passing, growth, order, orders};
 use super::ida_star::{IncrementalHeuristic, Manhattan, TileSlide};
 use super::{PatternDatabases, TaquinShape};
 
-/// The heuristic for at most `P` patterns.
-pub(super) struct Lookup<'t, const P: usize> {
+/// The heuristic for at most `P` patterns, of which each tile is in `W`.
+pub(super) struct Lookup<'t, const P: usize, const W: usize> {
     tables: &'t PatternDatabases,
     manhattan: Manhattan,
-    pattern_of: Vec<u8>,
+    /// For each tile its patterns.
+    patterns_of: Vec<[u8; W]>,
+    /// For each tile the first of the sums of its block.
+    sums_of: Vec<u8>,
+    sums: usize,
     /// For a square board with the blank on the diagonal: the transposed cells. The bound of the transposed board holds too.
     transposed: Option<Vec<u8>>,
     placements: Vec<Placements>,
 }
 
+/// Updates the placement of a pattern when a tile slides.
 struct Placements {
     sets: Combinations,
     orders: usize,
-    passing: &'static Passing,
+    tiles: usize,
+    /// By the places before and after a slide: the rank of the order after it, by that before.
+    passing: Vec<&'static [u16]>,
+    /// [`growth`] from each cell to the next one and to the one below: by cell, number of tiles before it, and tiles in the cells between.
+    growth: [Vec<u32>; 2],
+    columns: u32,
 }
 
 impl Placements {
     fn new(shape: TaquinShape, tiles: usize) -> Placements {
-        Placements { sets: Combinations::new(shape.cells(), tiles), orders: orders(tiles), passing: Passing::of(tiles) }
+        let (cells, width) = (shape.cells(), shape.width());
+        let each = (0..cells).flat_map(|cell| (0..tiles).map(move |before| (cell, before)));
+        let across = each.clone().map(|(cell, before)| growth(cell, cell + 1, before, 0)).collect();
+        let down =
+            each.flat_map(|(cell, before)| (0..1 << (width - 1)).map(move |between| growth(cell, cell + width, before, between))).collect();
+        let passing = Passing::of(tiles);
+        let passing = (0..tiles * tiles).map(|places| passing.after(places / tiles, places % tiles)).collect();
+        Placements {
+            sets: Combinations::new(cells, tiles),
+            orders: orders(tiles),
+            tiles,
+            passing,
+            growth: [across, down],
+            columns: width as u32 - 1,
+        }
     }
 
     fn entry(&self, placed: Placed) -> usize {
-        self.sets.rank(placed.mask) * self.orders + placed.order as usize
+        placed.set as usize * self.orders + usize::from(placed.order)
     }
 
     /// After a slide; the excess is not updated.
+    #[inline]
     fn slid(&self, placed: Placed, TileSlide { from, to, .. }: TileSlide) -> Placed {
         let mask = placed.mask ^ 1 << from ^ 1 << to;
-        let place = |mask: Mask, cell: u8| (mask & ((1 << cell) - 1)).count_ones() as usize;
-        let (left, come) = (place(placed.mask, from), place(mask, to));
-        let order = if left == come { placed.order } else { self.passing.after(left, come)[placed.order as usize].into() };
-        Placed { mask, order, ..placed }
+        let (low, high) = (from.min(to), from.max(to));
+        let before = (mask & ((1 << low) - 1)).count_ones() as usize;
+        let columns = if high - low == 1 { 0 } else { self.columns };
+        let between = mask >> low >> 1 & ((1 << columns) - 1);
+        let passed = before + between.count_ones() as usize;
+        let growth = self.growth[usize::from(columns > 0)][(usize::from(low) * self.tiles + before) << columns | between as usize];
+        let (set, places) = match from < to {
+            true => (placed.set.wrapping_add(growth), before * self.tiles + passed),
+            false => (placed.set.wrapping_sub(growth), passed * self.tiles + before),
+        };
+        Placed { mask, set, order: self.passing[places][usize::from(placed.order)], ..placed }
     }
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 struct Placed {
     mask: Mask,
-    order: u32,
-    excess: u32,
+    set: u32,
+    order: u16,
+    excess: u16,
 }
 
 /// The placements on a board and on the transposed board.
-#[derive(Clone, Copy)]
-pub(super) struct Note<const P: usize> {
+#[derive(Clone, PartialEq)]
+pub(super) struct State<const P: usize> {
     manhattan: u32,
-    sums: [u32; 2],
+    totals: [u32; 2],
+    /// For each block the sums of its partitions.
+    sums: [[u32; P]; 2],
     placed: [[Placed; P]; 2],
 }
 
-impl<const P: usize> Note<P> {
-    fn replace(&mut self, side: usize, pattern: usize, new: Placed) {
-        let old = std::mem::replace(&mut self.placed[side][pattern], new);
-        self.sums[side] = self.sums[side] + new.excess - old.excess;
-    }
+/// What a slide has changed.
+pub(super) struct Back<const W: usize> {
+    manhattan: u32,
+    totals: [u32; 2],
+    placed: [[Placed; W]; 2],
 }
 
-impl<'t, const P: usize> Lookup<'t, P> {
-    pub(super) fn new(tables: &'t PatternDatabases) -> Lookup<'t, P> {
+impl<'t, const P: usize, const W: usize> Lookup<'t, P, W> {
+    pub(super) fn new(tables: &'t PatternDatabases) -> Lookup<'t, P, W> {
         let shape = tables.shape();
-        let mut pattern_of = vec![0; shape.cells()];
+        let (mut patterns_of, mut sums_of) = (vec![[0; W]; shape.cells()], vec![0; shape.cells()]);
         for (number, pattern) in tables.patterns().iter().enumerate() {
-            for &tile in &pattern.tiles {
-                pattern_of[usize::from(tile)] = number as u8;
+            for &tile in &pattern.part.tiles {
+                patterns_of[usize::from(tile)][pattern.part.way] = number as u8;
+                sums_of[usize::from(tile)] = (pattern.part.block * W) as u8;
             }
         }
         let (row, column) = shape.at(tables.blank());
         let symmetric = shape.width() == shape.height() && row == column;
         let across = |cell| (shape.at(cell).1 * shape.width() + shape.at(cell).0) as u8;
-        let sizes = tables.patterns().iter().map(|pattern| pattern.tiles.len());
+        let sizes = tables.patterns().iter().map(|pattern| pattern.part.tiles.len());
         Lookup {
             tables,
             manhattan: Manhattan::new(shape, tables.blank()),
-            pattern_of,
+            sums: sums_of.iter().map(|&first| usize::from(first) + W).max().unwrap_or(0),
+            patterns_of,
+            sums_of,
             transposed: symmetric.then(|| (0..shape.cells()).map(across).collect()),
             placements: sizes.map(|size| Placements::new(shape, size)).collect(),
         }
     }
 
-    fn order(&self, pattern: usize, cell: impl Fn(u8) -> u8) -> u32 {
-        let tiles = &self.tables.patterns()[pattern].tiles;
-        let mut cells = [0; MAX_TILES];
-        cells.iter_mut().zip(tiles).for_each(|(at, &tile)| *at = cell(tile));
-        order(&cells[..tiles.len()]) as u32
-    }
-
-    fn excess(&self, pattern: usize, entry: usize) -> u32 {
+    fn excess(&self, pattern: usize, entry: usize) -> u16 {
         self.tables.patterns()[pattern].excess(entry)
     }
 
     fn first(&self, pattern: usize, cell: impl Fn(u8) -> u8) -> Placed {
-        let tiles = &self.tables.patterns()[pattern].tiles;
-        let mask = tiles.iter().fold(0, |mask, &tile| mask | 1 << cell(tile));
-        let placed = Placed { mask, order: self.order(pattern, cell), excess: 0 };
+        let tiles = &self.tables.patterns()[pattern].part.tiles;
+        let mut cells = [0; MAX_TILES];
+        cells.iter_mut().zip(tiles).for_each(|(at, &tile)| *at = cell(tile));
+        let cells = &cells[..tiles.len()];
+        let mask = cells.iter().fold(0, |mask, cell| mask | 1 << cell);
+        let set = self.placements[pattern].sets.rank(mask) as u32;
+        let placed = Placed { mask, set, order: order(cells) as u16, excess: 0 };
         Placed { excess: self.excess(pattern, self.placements[pattern].entry(placed)), ..placed }
     }
 
@@ -111,49 +146,139 @@ impl<'t, const P: usize> Lookup<'t, P> {
             _ => slide,
         }
     }
-}
 
-impl<const P: usize> IncrementalHeuristic for Lookup<'_, P> {
-    type Note = Note<P>;
-
-    const SEQUENCES: [u32; 2] = [6, 10];
-
-    fn note(&self, place: &[u8]) -> (u32, Note<P>) {
-        let mut note = Note { manhattan: self.manhattan.note(place).0, sums: [0; 2], placed: [[Placed::default(); P]; 2] };
-        for pattern in 0..self.placements.len() {
-            note.placed[0][pattern] = self.first(pattern, |tile| place[usize::from(tile)]);
-            if let Some(across) = &self.transposed {
-                let cell = |tile: u8| across[usize::from(place[usize::from(across[usize::from(tile)])])];
-                note.placed[1][pattern] = self.first(pattern, cell);
-            }
-        }
-        note.sums = note.placed.map(|placed| placed.iter().map(|part| part.excess).sum());
-        (note.manhattan + 2 * note.sums[0].max(note.sums[1]), note)
+    /// The pattern of a slide's tile and the sum that it is in.
+    fn places_of(&self, slide: TileSlide, way: usize) -> (usize, usize) {
+        let tile = usize::from(slide.tile);
+        (self.patterns_of[tile][way].into(), usize::from(self.sums_of[tile]) + way)
     }
 
-    fn slid(&self, slides: &[TileSlide], most: u32, after: &mut [(u32, Note<P>)]) {
-        for (slide, (estimate, note)) in slides.iter().zip(&mut *after) {
-            note.manhattan = self.manhattan.slid(note.manhattan, *slide);
-            *estimate = 0;
+    /// Makes or undoes a slide.
+    #[inline]
+    fn swap(&self, state: &mut State<P>, slide: TileSlide, back: &mut Back<W>) {
+        std::mem::swap(&mut state.manhattan, &mut back.manhattan);
+        std::mem::swap(&mut state.totals, &mut back.totals);
+        for (side, way) in (0..self.sides()).flat_map(|side| (0..W).map(move |way| (side, way))) {
+            let (pattern, sum) = self.places_of(self.seen(side, slide), way);
+            let (placed, other) = (&mut state.placed[side][pattern], &mut back.placed[side][way]);
+            state.sums[side][sum] = state.sums[side][sum] + u32::from(other.excess) - u32::from(placed.excess);
+            std::mem::swap(placed, other);
         }
-        for side in 0..=usize::from(self.transposed.is_some()) {
-            // All entries are located before the first is read, so that the memory accesses overlap.
-            let mut found = [(0, Placed::default(), 0); 4];
-            for ((slide, (estimate, note)), found) in slides.iter().zip(&*after).zip(&mut found) {
-                if *estimate <= most {
-                    let slide = self.seen(side, *slide);
-                    let pattern = usize::from(self.pattern_of[usize::from(slide.tile)]);
-                    let placements = &self.placements[pattern];
-                    let placed = placements.slid(note.placed[side][pattern], slide);
-                    *found = (pattern, placed, placements.entry(placed));
+    }
+
+    fn sides(&self) -> usize {
+        1 + usize::from(self.transposed.is_some())
+    }
+}
+
+/// The larger sum of a block's partitions.
+fn largest<const W: usize>(sums: &[u32], first: usize) -> u32 {
+    sums[first..first + W].iter().fold(0, |most, &sum| most.max(sum))
+}
+
+impl<const P: usize, const W: usize> IncrementalHeuristic for Lookup<'_, P, W> {
+    type State = State<P>;
+    type Back = Back<W>;
+
+    const SEQUENCES: [u32; 3] = [6, 10, 12];
+
+    fn state(&self, place: &[u8]) -> (u32, State<P>) {
+        let manhattan = self.manhattan.state(place).0;
+        let mut state = State { manhattan, totals: [0; 2], sums: [[0; P]; 2], placed: [[Placed::default(); P]; 2] };
+        for side in 0..self.sides() {
+            for (number, pattern) in self.tables.patterns().iter().enumerate() {
+                let placed = match &self.transposed {
+                    Some(across) if side == 1 => {
+                        self.first(number, |tile| across[usize::from(place[usize::from(across[usize::from(tile)])])])
+                    }
+                    _ => self.first(number, |tile| place[usize::from(tile)]),
+                };
+                state.placed[side][number] = placed;
+                state.sums[side][pattern.part.block * W + pattern.part.way] += u32::from(placed.excess);
+            }
+            state.totals[side] = (0..self.sums).step_by(W).map(|first| largest::<W>(&state.sums[side], first)).sum();
+        }
+        (manhattan + 2 * state.totals[0].max(state.totals[1]), state)
+    }
+
+    #[inline]
+    fn slide(&self, state: &mut State<P>, slide: TileSlide, most: u32) -> Result<(u32, Back<W>), u32> {
+        let manhattan = self.manhattan.slid(state.manhattan, slide);
+        let (mut estimate, mut totals, mut blocks, mut placed) = (0, [0; 2], [0; 2], [[Placed::default(); W]; 2]);
+        for (way, side) in (0..W).flat_map(|way| (0..self.sides()).map(move |side| (way, side))) {
+            let slide = self.seen(side, slide);
+            let (pattern, sum) = self.places_of(slide, way);
+            let before = state.placed[side][pattern];
+            let mut after = self.placements[pattern].slid(before, slide);
+            after.excess = self.excess(pattern, self.placements[pattern].entry(after));
+            placed[side][way] = after;
+            blocks[side] = blocks[side].max(state.sums[side][sum] + u32::from(after.excess) - u32::from(before.excess));
+            totals[side] = state.totals[side] - largest::<W>(&state.sums[side], sum - way) + blocks[side];
+            estimate = estimate.max(manhattan + 2 * totals[side]);
+            if estimate > most {
+                return Err(estimate);
+            }
+        }
+        let mut back = Back { manhattan, totals, placed };
+        self.swap(state, slide, &mut back);
+        Ok((estimate, back))
+    }
+
+    fn slide_back(&self, state: &mut State<P>, slide: TileSlide, mut back: Back<W>) {
+        self.swap(state, slide, &mut back);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pattern::Part;
+    use super::*;
+    use crate::Verdict;
+    use std::collections::{HashMap, VecDeque};
+
+    /// Two blocks of the eight puzzle, each in two ways, or in one of them.
+    fn tables(shape: TaquinShape, ways: std::ops::Range<usize>) -> PatternDatabases {
+        let parts: [[[&[u8]; 2]; 2]; 2] = [[[&[1, 2], &[3, 4]], [&[1, 3], &[2, 4]]], [[&[5, 6], &[7, 8]], [&[5, 8], &[6, 7]]]];
+        let part = |block: usize, way: usize| parts[block][way].map(|tiles| Part { block, way: way - ways.start, tiles: tiles.to_vec() });
+        let parts = (0..2).flat_map(|block| ways.clone().flat_map(move |way| part(block, way))).collect();
+        match PatternDatabases::of(shape, 0, 0, parts, &mut |_| true).verdict {
+            Verdict::Solved(tables) => tables,
+            verdict => unreachable!("{verdict:?}"),
+        }
+    }
+
+    #[test]
+    fn the_bound_is_at_least_that_of_each_partition_and_at_most_the_distance() {
+        let shape = TaquinShape::new(3, 3).expect("a shape");
+        let [both, one, other] = [0..2, 0..1, 1..2].map(|ways| tables(shape, ways));
+        let (both, one, other) = (Lookup::<8, 2>::new(&both), Lookup::<4, 1>::new(&one), Lookup::<4, 1>::new(&other));
+        let (mut distances, mut waiting) = (HashMap::new(), VecDeque::from([((0..9).collect::<Vec<u8>>(), 0)]));
+        let mut larger = 0;
+        while let Some((place, moves)) = waiting.pop_front() {
+            if distances.contains_key(&place) {
+                continue;
+            }
+            let (estimate, state) = both.state(&place);
+            let least = one.state(&place).0.max(other.state(&place).0);
+            assert!(least <= estimate && estimate <= moves, "{place:?}: {least} <= {estimate} <= {moves}");
+            larger += u32::from(least < estimate);
+            for (tile, from) in (1..9).map(|tile| (tile, place[usize::from(tile)])) {
+                if shape.distance(place[0].into(), from.into()) == 1 {
+                    let mut next = place.clone();
+                    next.swap(0, tile.into());
+                    let (slide, mut moved) = (TileSlide { tile, from, to: place[0] }, state.clone());
+                    let fresh = both.state(&next);
+                    let (after, back) = both.slide(&mut moved, slide, u32::MAX).unwrap_or_else(|_| unreachable!("no bound"));
+                    assert!((after, &moved) == (fresh.0, &fresh.1), "{place:?} {slide:?}");
+                    both.slide_back(&mut moved, slide, back);
+                    assert!(moved == state, "{place:?} {slide:?} back");
+                    assert!(after == 0 || both.slide(&mut moved, slide, after - 1).is_err(), "{place:?} {slide:?}");
+                    waiting.push_back((next, moves + 1));
                 }
             }
-            for ((estimate, note), (pattern, placed, entry)) in after.iter_mut().zip(found) {
-                if *estimate <= most {
-                    note.replace(side, pattern, Placed { excess: self.excess(pattern, entry), ..placed });
-                    *estimate = (*estimate).max(note.manhattan + 2 * note.sums[side]);
-                }
-            }
+            distances.insert(place, moves);
         }
+        assert_eq!(distances.len(), 181_440);
+        assert!(larger > 0, "the ways are never mixed");
     }
 }

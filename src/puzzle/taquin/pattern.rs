@@ -11,10 +11,17 @@ use super::grid::TaquinShape;
 use crate::memory::filled;
 use crate::{Cost, KeepGoing};
 
-/// The tiles of a pattern, by goal cell, and their table.
+/// The tiles of a pattern, by goal cell. A block of tiles is partitioned into patterns in one or several ways.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) block: usize,
+    pub(super) way: usize,
+    pub(super) tiles: Vec<u8>,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
-    pub(super) tiles: Vec<u8>,
+    pub(super) part: Part,
     /// Two entries a byte, the first in the low half; the index of an entry is the rank of the cells, times the number of orders, plus the rank of
     /// the order.
     pub(super) excess: Vec<u8>,
@@ -30,14 +37,14 @@ pub(super) fn placements(cells: usize, tiles: usize) -> Option<u64> {
 
 impl Pattern {
     /// Half of the excess over the Manhattan distance.
-    pub(super) fn excess(&self, entry: usize) -> u32 {
-        u32::from(self.excess[entry / 2] >> (entry % 2 * 4) & 15)
+    pub(super) fn excess(&self, entry: usize) -> u16 {
+        u16::from(self.excess[entry / 2] >> (entry % 2 * 4) & 15)
     }
 
     /// Builds the table; `None` when the budget ends. The board has at most 64 cells, the pattern at most [`MAX_TILES`] tiles.
-    pub(super) fn build(shape: TaquinShape, blank: u8, tiles: Vec<u8>, cost: &mut Cost, keep_going: KeepGoing) -> Option<Pattern> {
-        let excess = Retrograde::new(shape, &tiles, cost, keep_going)?.run(blank, cost, keep_going)?;
-        Some(Pattern { tiles, excess })
+    pub(super) fn build(shape: TaquinShape, blank: u8, part: Part, cost: &mut Cost, keep_going: KeepGoing) -> Option<Pattern> {
+        let excess = Retrograde::new(shape, &part.tiles, cost, keep_going)?.run(blank, cost, keep_going)?;
+        Some(Pattern { part, excess })
     }
 }
 

@@ -64,7 +64,8 @@ pub fn watch(
     solve_by(puzzle, method, tables, &mut ResumableSearch::single(&mut |_| {}), observer, Cost::default(), keep_going)
 }
 
-/// [`solve_with`] by several threads, from the checkpoint of an earlier search. The answer is that of one thread from the beginning.
+/// [`solve_with`] by several threads, from the checkpoint of an earlier search. Any number of threads find the same answer; after a checkpoint it may
+/// be another of the shortest.
 ///
 /// # Errors
 /// As [`solve_with`].
@@ -151,10 +152,11 @@ fn solve_by(
             let image = image(puzzle, mirror);
             let seen = &mut Unmirrored { mirror, observer };
             let found = match tables.patterns().len() {
-                0..=2 => search(&image, &Lookup::<2>::new(tables), resumable, seen, &mut cost, keep_going),
-                3..=4 => search(&image, &Lookup::<4>::new(tables), resumable, seen, &mut cost, keep_going),
+                8 if tables.ways() == 2 => search(&image, &Lookup::<8, 2>::new(tables), resumable, seen, &mut cost, keep_going),
+                0..=2 => search(&image, &Lookup::<2, 1>::new(tables), resumable, seen, &mut cost, keep_going),
+                3..=4 => search(&image, &Lookup::<4, 1>::new(tables), resumable, seen, &mut cost, keep_going),
                 // A board of 64 cells has at most 63 patterns.
-                _ => search(&image, &Lookup::<63>::new(tables), resumable, seen, &mut cost, keep_going),
+                _ => search(&image, &Lookup::<63, 1>::new(tables), resumable, seen, &mut cost, keep_going),
             };
             deepened(found.map(|moves| moves.into_iter().map(|by| mirror.unmirrored(by)).collect()))
         }

@@ -22,7 +22,7 @@ fn keep_going(
     from: Option<IterationProgress>,
     boards: u64,
 ) -> (Attempt, Option<IterationProgress>) {
-    let mut last = from;
+    let mut last = from.clone();
     let mut report = |progress| last = Some(progress);
     let mut search = ResumableSearch { threads, from, report: &mut report };
     let attempt = pursue(puzzle, tables, &mut search, &mut |cost| cost.expanded < boards).unwrap();
@@ -53,7 +53,7 @@ fn a_resumed_search_repeats_no_refuted_root() {
         assert!(progress.bound as usize <= FEWEST && progress.bound == ended.lower_bound, "{progress:?}");
         resumed += usize::from(progress.roots > 0);
         for (tables, threads) in [(&weak, 1), (&weak, 2), (&strong, 1)] {
-            let (attempt, _) = keep_going(&puzzle, tables, threads, Some(progress), u64::MAX);
+            let (attempt, _) = keep_going(&puzzle, tables, threads, Some(progress.clone()), u64::MAX);
             let Verdict::Solved(solution) = &attempt.verdict else { panic!("{progress:?}: {attempt:?}") };
             assert_eq!((solution.moves.len(), solution.optimal), (FEWEST, true), "{progress:?}");
             assert_eq!(check(&puzzle, &solution.moves), Ok(()));
