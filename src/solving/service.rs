@@ -32,15 +32,11 @@ const MAX_QUICK: usize = 256;
 /// The other threads that may hold as much memory as a search: those of these queues, and those that build tables.
 const MORE_SEARCHES: usize = QUICK.len() + 2;
 
-/// Prepares the tables that most questions need: small ones, and large ones from files.
+/// Prepares the tables that most questions need, so that no first question waits for them. Tables that are not ready in time are built at first use.
 fn prepare(tools: &Tools, cancellation: &mut CancellationBudget) {
     tools.cubes.prepare();
-    // Tables that are not ready in time are built at first use.
-    let _ = Taquin::usual(3).prepare(tools, cancellation);
-    // Large tables are written to the disk only if a question needs them.
-    let large = Taquin::usual(4);
-    if large.has_stored_tables(tools) {
-        let _ = large.prepare(tools, cancellation);
+    for side in [3, 4] {
+        let _ = Taquin::usual(side).prepare(tools, cancellation);
     }
 }
 

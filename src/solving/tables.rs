@@ -78,10 +78,6 @@ impl TableCache {
         Ok(Preparation::Ready(Arc::new(tables)))
     }
 
-    pub fn is_stored(&self, puzzle: &TaquinPuzzle) -> bool {
-        self.taquin_file(tables_key(puzzle)).is_some_and(|file| file.exists())
-    }
-
     /// Replaces the tables for a puzzle by larger ones; returns whether they are ready.
     pub fn enlarge(&self, puzzle: &TaquinPuzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
         let Some(_held) = wait(&self.enlarging, cancellation) else { return Ok(false) };

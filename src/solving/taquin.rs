@@ -102,11 +102,6 @@ impl Taquin {
         LimitReached::Taquin { limit: limit.message(), lower_bound, has_tables, is_layers: self.method == TaquinMethod::Layers }.message()
     }
 
-    /// Whether its pattern tables are stored, so that they load in a moment.
-    pub fn has_stored_tables(&self, tools: &Tools) -> bool {
-        tools.tables.is_stored(&self.puzzle)
-    }
-
     /// Loads or makes the pattern tables.
     pub fn prepare(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
         tools.tables.tables(&self.puzzle, cancellation)

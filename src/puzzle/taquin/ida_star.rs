@@ -160,8 +160,9 @@ struct Root {
 
 impl Root {
     fn after<'r>(&'r self, to: &'r [[u8; 4]], sequences: &'r Sequences) -> impl Iterator<Item = Root> + 'r {
-        Direction::ALL.into_iter().zip(sequences.after(self.state)).zip(to[usize::from(self.blank)]).filter_map(|((by, state), blank)| {
-            let mut root = Root { state: state?, blank, ..self.clone() };
+        Direction::ALL.into_iter().enumerate().filter_map(|(place, by)| {
+            let (state, blank) = (sequences.after(self.state, place)?, to[usize::from(self.blank)][place]);
+            let mut root = Root { state, blank, ..self.clone() };
             root.path.push(by);
             root.board.swap(self.blank.into(), blank.into());
             Some(root)
@@ -258,8 +259,8 @@ impl<H: IncrementalHeuristic, O: Observer> BoundedSearch<'_, H, O> {
         }
         self.record(TraceEvent::Opened, None, estimate);
         let most = self.shared.bound.saturating_sub(depth + 1);
-        for (place, after) in self.shared.sequences.after(state).into_iter().enumerate() {
-            let Some(after) = after else { continue };
+        for (place, by) in Direction::ALL.into_iter().enumerate() {
+            let Some(after) = self.shared.sequences.after(state, place) else { continue };
             let to = self.shared.to[usize::from(blank)][place];
             let tile = self.board[usize::from(to)];
             let slide = TileSlide { tile, from: to, to: blank };
@@ -268,7 +269,7 @@ impl<H: IncrementalHeuristic, O: Observer> BoundedSearch<'_, H, O> {
                     self.cost.generated += 1;
                     self.board[usize::from(blank)] = tile;
                     self.board[usize::from(to)] = self.shared.blank;
-                    self.path.push(Direction::ALL[place]);
+                    self.path.push(by);
                     match self.below(to, after, estimate) {
                         Way::Nothing => {}
                         end => return end,
@@ -282,7 +283,7 @@ impl<H: IncrementalHeuristic, O: Observer> BoundedSearch<'_, H, O> {
                     self.next_bound = self.next_bound.min(depth + 1 + estimate);
                     self.closest = self.closest.min(estimate);
                     if O::OBSERVES {
-                        self.record_pruned((blank, to), Direction::ALL[place], estimate);
+                        self.record_pruned((blank, to), by, estimate);
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! Additive pattern databases as a heuristic (Korf and Felner 2002).
 
-use super::combinations::{Combinations, MAX_TILES, Mask, Passing, growth, order, orders};
+use super::combinations::{Combinations, MAX_TILES, Mask, Passing, order, orders};
 use super::ida_star::{IncrementalHeuristic, Manhattan, TileSlide};
 use super::{PatternDatabases, TaquinShape};
 
@@ -18,63 +18,36 @@ pub(super) struct Lookup<'t, const P: usize, const W: usize> {
     placements: Vec<Placements>,
 }
 
-/// Updates the placement of a pattern when a tile slides.
 struct Placements {
     sets: Combinations,
     orders: usize,
-    tiles: usize,
-    /// By the places before and after a slide: the rank of the order after it, by that before.
-    passing: Vec<&'static [u16]>,
-    /// [`growth`] from each cell to the next one and to the one below: by cell, number of tiles before it, and tiles in the cells between.
-    growth: [Vec<u32>; 2],
-    columns: u32,
+    passing: &'static Passing,
 }
 
 impl Placements {
     fn new(shape: TaquinShape, tiles: usize) -> Placements {
-        let (cells, width) = (shape.cells(), shape.width());
-        let each = (0..cells).flat_map(|cell| (0..tiles).map(move |before| (cell, before)));
-        let across = each.clone().map(|(cell, before)| growth(cell, cell + 1, before, 0)).collect();
-        let down =
-            each.flat_map(|(cell, before)| (0..1 << (width - 1)).map(move |between| growth(cell, cell + width, before, between))).collect();
-        let passing = Passing::of(tiles);
-        let passing = (0..tiles * tiles).map(|places| passing.after(places / tiles, places % tiles)).collect();
-        Placements {
-            sets: Combinations::new(cells, tiles),
-            orders: orders(tiles),
-            tiles,
-            passing,
-            growth: [across, down],
-            columns: width as u32 - 1,
-        }
+        Placements { sets: Combinations::new(shape.cells(), tiles), orders: orders(tiles), passing: Passing::of(tiles) }
     }
 
+    #[inline]
     fn entry(&self, placed: Placed) -> usize {
-        placed.set as usize * self.orders + usize::from(placed.order)
+        self.sets.rank(placed.mask) * self.orders + usize::from(placed.order)
     }
 
     /// After a slide; the excess is not updated.
     #[inline]
     fn slid(&self, placed: Placed, TileSlide { from, to, .. }: TileSlide) -> Placed {
         let mask = placed.mask ^ 1 << from ^ 1 << to;
-        let (low, high) = (from.min(to), from.max(to));
-        let before = (mask & ((1 << low) - 1)).count_ones() as usize;
-        let columns = if high - low == 1 { 0 } else { self.columns };
-        let between = mask >> low >> 1 & ((1 << columns) - 1);
-        let passed = before + between.count_ones() as usize;
-        let growth = self.growth[usize::from(columns > 0)][(usize::from(low) * self.tiles + before) << columns | between as usize];
-        let (set, places) = match from < to {
-            true => (placed.set.wrapping_add(growth), before * self.tiles + passed),
-            false => (placed.set.wrapping_sub(growth), passed * self.tiles + before),
-        };
-        Placed { mask, set, order: self.passing[places][usize::from(placed.order)], ..placed }
+        let place = |mask: Mask, cell: u8| (mask & ((1 << cell) - 1)).count_ones() as usize;
+        let (left, come) = (place(placed.mask, from), place(mask, to));
+        let order = if left == come { placed.order } else { self.passing.after(left, come)[usize::from(placed.order)] };
+        Placed { mask, order, ..placed }
     }
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Placed {
     mask: Mask,
-    set: u32,
     order: u16,
     excess: u16,
 }
@@ -121,6 +94,7 @@ impl<'t, const P: usize, const W: usize> Lookup<'t, P, W> {
         }
     }
 
+    #[inline]
     fn excess(&self, pattern: usize, entry: usize) -> u16 {
         self.tables.patterns()[pattern].excess(entry)
     }
@@ -131,23 +105,24 @@ impl<'t, const P: usize, const W: usize> Lookup<'t, P, W> {
         cells.iter_mut().zip(tiles).for_each(|(at, &tile)| *at = cell(tile));
         let cells = &cells[..tiles.len()];
         let mask = cells.iter().fold(0, |mask, cell| mask | 1 << cell);
-        let set = self.placements[pattern].sets.rank(mask) as u32;
-        let placed = Placed { mask, set, order: order(cells) as u16, excess: 0 };
+        let placed = Placed { mask, order: order(cells) as u16, excess: 0 };
         Placed { excess: self.excess(pattern, self.placements[pattern].entry(placed)), ..placed }
     }
 
     /// A slide on the board, or on the transposed board.
+    #[inline]
     fn seen(&self, side: usize, slide: TileSlide) -> TileSlide {
         match &self.transposed {
             Some(across) if side == 1 => {
-                let [tile, from, to] = [slide.tile, slide.from, slide.to].map(|cell| across[usize::from(cell)]);
-                TileSlide { tile, from, to }
+                let across = |cell: u8| across[usize::from(cell)];
+                TileSlide { tile: across(slide.tile), from: across(slide.from), to: across(slide.to) }
             }
             _ => slide,
         }
     }
 
     /// The pattern of a slide's tile and the sum that it is in.
+    #[inline]
     fn places_of(&self, slide: TileSlide, way: usize) -> (usize, usize) {
         let tile = usize::from(slide.tile);
         (self.patterns_of[tile][way].into(), usize::from(self.sums_of[tile]) + way)
@@ -166,12 +141,14 @@ impl<'t, const P: usize, const W: usize> Lookup<'t, P, W> {
         }
     }
 
+    #[inline]
     fn sides(&self) -> usize {
         1 + usize::from(self.transposed.is_some())
     }
 }
 
 /// The larger sum of a block's partitions.
+#[inline]
 fn largest<const W: usize>(sums: &[u32], first: usize) -> u32 {
     sums[first..first + W].iter().fold(0, |most, &sum| most.max(sum))
 }
@@ -224,6 +201,7 @@ impl<const P: usize, const W: usize> IncrementalHeuristic for Lookup<'_, P, W> {
         Ok((estimate, back))
     }
 
+    #[inline]
     fn slide_back(&self, state: &mut State<P>, slide: TileSlide, mut back: Back<W>) {
         self.swap(state, slide, &mut back);
     }

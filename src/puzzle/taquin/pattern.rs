@@ -37,6 +37,7 @@ pub(super) fn placements(cells: usize, tiles: usize) -> Option<u64> {
 
 impl Pattern {
     /// Half of the excess over the Manhattan distance.
+    #[inline]
     pub(super) fn excess(&self, entry: usize) -> u16 {
         u16::from(self.excess[entry / 2] >> (entry % 2 * 4) & 15)
     }
