@@ -204,7 +204,7 @@ mod tests {
     fn the_cost_includes_that_of_the_checkpoint() {
         let question = json!({"start": "8 1 3/4 _ 2/7 6 5", "method": "patterns"});
         let task = Taquin::read(serde_json::from_value(question).expect("a question")).expect("a puzzle");
-        let reached = json!({"bound": 2, "roots": 0, "of": 0, "next_bound": 4});
+        let reached = puzzle::IterationProgress::at(2);
         let before = Checkpoint::of(&json!({"nodes": 1_000_000, "time_us": 5_000_000, "reached": reached})).expect("it is small");
         let cost = |from: Option<&Checkpoint>| {
             let (mut ignored, mut keep) = (|_: &_| {}, |_| {});
