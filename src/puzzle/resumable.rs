@@ -21,7 +21,7 @@ pub struct IterationProgress {
     /// More than `bound`.
     pub next_bound: u32,
     /// A byte for each root state: how close to the goal the last iteration came below it. The closest roots are searched first (Powley and Korf
-    /// 1991). Empty before the first iteration, and for very many roots.
+    /// 1991). Empty before the first iteration, for very many roots, and if all came equally close.
     pub closest: String,
 }
 
@@ -101,7 +101,8 @@ impl<'r> ResumableSearch<'r> {
             Some(solution) => BoundedResult::Solution(solution),
             None if iteration.stopped.into_inner() => BoundedResult::LimitReached,
             None => {
-                let closest = if roots.len() > MAX_ORDERED { vec![] } else { closest };
+                let is_ordered = roots.len() <= MAX_ORDERED && closest.iter().any(|&root| root != closest[0]);
+                let closest = if is_ordered { closest } else { vec![] };
                 let closest = String::from_utf8(closest).expect("each byte is an ASCII character");
                 let next = IterationProgress { of: roots.len(), closest, ..IterationProgress::at(progress.next_bound) };
                 (self.report)(next.clone());

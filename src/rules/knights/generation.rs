@@ -63,8 +63,7 @@ impl Knights {
     fn jumpers(&self, side: Side) -> [u128; 4] {
         self.with_jumps(side, |jumps, own, enemy| {
             let (empty, open) = (BOARD & !(own | enemy), BOARD & !own);
-            let able = |jump: &Jump| own & jump.columns & origins(empty, jump.leg) & origins(open, jump.landing);
-            [able(&jumps[0]), able(&jumps[1]), able(&jumps[2]), able(&jumps[3])]
+            jumps.each_ref().map(|jump| own & jump.columns & origins(empty, jump.leg) & origins(open, jump.landing))
         })
     }
 
@@ -127,8 +126,7 @@ impl Knights {
     #[inline(always)]
     fn legs(&self, side: Side) -> [u128; 4] {
         self.with_jumps(side, |jumps, own, _| {
-            let leg = |jump: &Jump| origins(own & jump.columns & origins(BOARD & !own, jump.landing), -jump.leg);
-            [leg(&jumps[0]), leg(&jumps[1]), leg(&jumps[2]), leg(&jumps[3])]
+            jumps.each_ref().map(|jump| origins(own & jump.columns & origins(BOARD & !own, jump.landing), -jump.leg))
         })
     }
 
