@@ -4,7 +4,6 @@ use super::change::as_error;
 use super::shared::{SharedDatabase, WriteReply};
 use super::verify::Files;
 use rusqlite::Connection;
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 
 pub enum CheckpointTask {
@@ -52,13 +51,9 @@ impl Checkpointer<'_> {
         if self.shared.contradiction().is_some() || self.files.check_database().is_err() {
             return;
         }
-        let pages = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get::<_, i64>(1));
-        match pages {
-            Ok(pages) => self.shared.wal_pages.store(pages, Relaxed),
-            Err(error) => {
-                let error = self.files.explained(as_error(error));
-                tracing::warn!(%error, "the write-ahead log cannot be moved into the database for now");
-            }
+        if let Err(error) = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
+            let error = self.files.explained(as_error(error));
+            tracing::warn!(%error, "the write-ahead log cannot be moved into the database for now");
         }
         (self.request_rest)();
     }

@@ -131,22 +131,9 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
         reads_tokens,
         spawn("storage-check", move || of_checker.look_for_damage(&checked, &checkers))?,
         spawn("storage-write", move || {
-            let (connection, verified) = (writing, None);
-            let mut writer = SqliteWriter {
-                connection,
-                shared: &of_writer,
-                files: &writers,
-                verified,
-                is_truncated: false,
-                checkpointer: tasks,
-                since_checkpoint: 0,
-                optimized: Instant::now(),
-            };
+            let mut writer = SqliteWriter::new(writing, &of_writer, &writers, tasks);
             writer.run(&write_inbox);
-            if writer.is_truncated {
-                // While a connection is open, closing another one does not checkpoint the log.
-                std::mem::forget(writer.connection);
-            }
+            writer.close();
         })?,
         spawn("storage-checkpoint", move || {
             // If the writer has ended, the storage is closing and needs no checkpoint.

@@ -9,7 +9,7 @@ use message::ToParam;
 use parking_lot::Mutex;
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicI64};
+use std::sync::atomic::AtomicBool;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
@@ -32,8 +32,6 @@ pub struct SharedDatabase {
     pub write_failure: WriteFailure,
     damage: Mutex<Option<StorageError>>,
     pub is_closing: AtomicBool,
-    /// The size of the write-ahead log at the last checkpoint, in pages.
-    pub wal_pages: AtomicI64,
     /// The contradiction between the files and acknowledged writes, if any.
     contradiction: (OnceLock<StorageError>, CancellationToken),
 }

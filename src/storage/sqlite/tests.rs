@@ -4,6 +4,7 @@ use super::*;
 use crate::Schema;
 use crate::laws::{ALONE, check, check_alone, checkpoints, line, row};
 use bytestring::ByteString;
+use tokio::sync::Semaphore;
 
 /// A folder that is deleted after the test.
 struct Folder(tempfile::TempDir);
@@ -123,23 +124,32 @@ async fn a_lock_of_another_process_is_waited_for() {
     opened.close();
 }
 
-#[tokio::test]
-async fn the_write_ahead_log_stays_small() {
+/// The writer checkpoints the log itself if the checkpointer does not get to run.
+#[test]
+fn the_write_ahead_log_stays_small() {
     let folder = Folder::new();
-    let opened = open(&folder.file(), Durability::Process).expect("a new file");
+    let file = file::keep_private(&folder.file()).expect("a new file");
+    let mut connection = connect(&folder.file(), WRITE_TIMEOUT).expect("a connection");
+    schema::migrate(&mut connection, &schema::schema()).expect("a schema");
+    let (shared, files) = (SharedDatabase::default(), Files::new(&folder.file(), file).expect("the files"));
+    let (checkpointer, _not_run) = mpsc::channel();
+    let mut writer = SqliteWriter::new(connection, &shared, &files, checkpointer);
+    let (writes, inbox) = mpsc::channel();
+    let slots = Arc::new(Semaphore::new(100));
+    let write = |changes| {
+        let slot = slots.clone().try_acquire_owned().expect("a free slot");
+        WriterRequest::Write(AtomicWrite { changes, must_sync: false, done: WriteReply { reply: oneshot::channel().0, slot } })
+    };
     let body: ByteString = "x".repeat(2_000).into();
-    opened.storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
-    let mut number = 0;
-    for _ in 0..200 {
-        let lines = (0..200).map(|_| {
-            number += 1;
-            Change::Line { match_id: 1, number: number - 1, body: body.clone() }
-        });
-        opened.storage.write(lines.collect()).await.expect("written");
+    writes.send(write(vec![Change::Match(row(1, "ann", "bob"))])).expect("the inbox is open");
+    for number in 0..60 {
+        let lines = (0..1_000).map(|line| Change::Line { match_id: 1, number: number * 1_000 + line, body: body.clone() });
+        writes.send(write(lines.collect())).expect("the inbox is open");
     }
-    let size = std::fs::metadata(folder.0.path().join("arbitre.db-wal")).expect("the log").len();
-    assert!(size < 72 << 20, "{size} bytes after 80 MB were written");
-    opened.close();
+    drop(writes);
+    writer.run(&inbox);
+    let size = std::fs::metadata(verify::log_of(&folder.file())).expect("the log").len();
+    assert!(size < 72 << 20, "{size} bytes after 120 MB were written");
 }
 
 fn cut(file: &std::path::Path, part: f64) {

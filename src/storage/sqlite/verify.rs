@@ -55,7 +55,7 @@ struct VerifiedFile {
 /// The end of the log after the last verified commit. If the log was truncated before SQLite appended to it, its last frame is missing.
 pub struct LogEnd {
     header: [u8; LOG_HEADER_BYTES],
-    frames: u64,
+    pub frames: u64,
     last: Vec<u8>,
 }
 

@@ -12,13 +12,10 @@ use std::time::{Duration, Instant};
 
 /// The most changes in one transaction; a larger single write is not split.
 const MAX_CHANGES: usize = 2_000;
-/// The write-ahead log is checkpointed after about this number of pages of 4 KiB, 4 MiB in all.
-const CHECKPOINT_AFTER: usize = 1_024;
-/// The estimated pages of a transaction: a constant, and one for each group of changes (measured).
-const PAGES_OF_TRANSACTION: usize = 2;
-const CHANGES_OF_PAGE: usize = 4;
+/// The write-ahead log is checkpointed each time it has grown by this number of pages of 4 KiB, 4 MiB in all.
+const CHECKPOINT_AFTER: u64 = 1_024;
 /// Above this size of the write-ahead log, in pages (64 MiB), a full checkpoint precedes the next write.
-const MAX_PAGES: i64 = 16_384;
+const MAX_PAGES: u64 = 16_384;
 /// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(20);
 /// The timeout of the final checkpoint of a log that a restart would not find: the checkpointer and readers may block it.
@@ -43,19 +40,36 @@ pub struct AtomicWrite {
 }
 
 pub struct SqliteWriter<'s> {
-    pub connection: Connection,
-    pub shared: &'s SharedDatabase,
-    pub files: &'s Files,
-    pub verified: Option<LogEnd>,
+    connection: Connection,
+    shared: &'s SharedDatabase,
+    files: &'s Files,
+    verified: Option<LogEnd>,
     /// Whether the log lacks frames. Such a log is never checkpointed, even when the last connection closes.
-    pub is_truncated: bool,
-    pub checkpointer: Sender<CheckpointTask>,
-    /// Approximate pages since the start of the last checkpoint.
-    pub since_checkpoint: usize,
-    pub optimized: Instant,
+    is_truncated: bool,
+    checkpointer: Sender<CheckpointTask>,
+    /// The checkpoints requested since the log was restarted.
+    requested: u64,
+    optimized: Instant,
 }
 
 impl SqliteWriter<'_> {
+    pub fn new<'s>(
+        connection: Connection,
+        shared: &'s SharedDatabase,
+        files: &'s Files,
+        checkpointer: Sender<CheckpointTask>,
+    ) -> SqliteWriter<'s> {
+        let (verified, is_truncated, requested, optimized) = (None, false, 0, Instant::now());
+        SqliteWriter { connection, shared, files, verified, is_truncated, checkpointer, requested, optimized }
+    }
+
+    pub fn close(self) {
+        if self.is_truncated {
+            // While a connection is open, closing another one does not checkpoint the log.
+            std::mem::forget(self.connection);
+        }
+    }
+
     pub fn run(&mut self, inbox: &Receiver<WriterRequest>) {
         let (mut next, mut closed) = (None, false);
         while next.is_some() || !closed {
@@ -97,14 +111,15 @@ impl SqliteWriter<'_> {
                 }
             }
             self.write(group);
-            self.since_checkpoint += PAGES_OF_TRANSACTION + changes / CHANGES_OF_PAGE;
-            if checkpoint {
+            let due = self.log_pages() / CHECKPOINT_AFTER;
+            // The checkpointer may not keep up.
+            if checkpoint || self.log_pages() > MAX_PAGES {
                 self.checkpoint();
-            } else if self.since_checkpoint >= CHECKPOINT_AFTER {
-                self.since_checkpoint = 0;
+            } else if due > self.requested {
                 // If the checkpointer has ended, the storage is closing.
                 let _ = self.checkpointer.send(CheckpointTask::Checkpoint);
             }
+            self.requested = due;
         }
         self.optimize();
     }
@@ -226,6 +241,11 @@ impl SqliteWriter<'_> {
         Ok(())
     }
 
+    /// The size of the log at the last verification, in pages; 0 if it is wholly in the database.
+    fn log_pages(&self) -> u64 {
+        self.verified.as_ref().map_or(0, |end| end.frames)
+    }
+
     /// Checkpoints the remaining write-ahead log, so that it restarts. Waits for readers in other processes only if the log is too large.
     fn checkpoint(&mut self) {
         if self.verify().is_err() {
@@ -234,21 +254,16 @@ impl SqliteWriter<'_> {
         let shared = self.shared;
         let mut retry = Retry::new(&shared.write_failure);
         loop {
-            let (mode, what) = match self.shared.wal_pages.load(Relaxed) > MAX_PAGES {
+            let (mode, what) = match self.log_pages() > MAX_PAGES {
                 true => ("RESTART", StorageFailure::LogFull),
                 false => ("PASSIVE", StorageFailure::LogNotEmptied),
             };
             let moved = self.connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| {
-                Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
+                Ok(row.get::<_, i64>(0)? == 0 && row.get::<_, i64>(1)? == row.get::<_, i64>(2)?)
             });
             let why = match moved {
-                Ok((busy, pages, moved)) => {
-                    self.shared.wal_pages.store(if pages == moved { 0 } else { pages }, Relaxed);
-                    if (busy == 0 && pages == moved) || pages <= MAX_PAGES {
-                        return;
-                    }
-                    StorageError::new(StorageErrorKind::Unavailable, what)
-                }
+                Ok(is_whole) if is_whole || self.log_pages() <= MAX_PAGES => return,
+                Ok(_) => StorageError::new(StorageErrorKind::Unavailable, what),
                 Err(error) if can_pass(&error) => StorageError::of(StorageErrorKind::Unavailable, what, error),
                 Err(error) => {
                     let error = self.files.explained(as_error(error));
