@@ -22,13 +22,15 @@ pub struct IterationProgress {
     pub next_bound: u32,
     /// A byte for each root state: how close to the goal the last iteration came below it. The closest roots are searched first (Powley and Korf
     /// 1991). Empty before the first iteration, for very many roots, and if all came equally close.
+    pub order: String,
+    /// The order of the next iteration, as far as this one came.
     pub closest: String,
 }
 
 impl IterationProgress {
     /// A lower bound without refuted roots.
     pub fn at(bound: u32) -> IterationProgress {
-        IterationProgress { bound, roots: 0, of: 0, next_bound: u32::MAX, closest: String::new() }
+        IterationProgress { bound, roots: 0, of: 0, next_bound: u32::MAX, order: String::new(), closest: String::new() }
     }
 }
 
@@ -83,15 +85,15 @@ impl<'r> ResumableSearch<'r> {
         keep_going: KeepGoing,
         dive: impl Fn(&R, &mut Cost, KeepGoing) -> BoundedResult<S> + Sync,
     ) -> BoundedResult<S> {
-        let last = self
-            .from
-            .take()
-            .filter(|last| last.bound == bound && last.of == roots.len() && last.roots <= last.of && last.closest.is_ascii());
+        let last = self.from.take().filter(|last| {
+            last.bound == bound && last.of == roots.len() && last.roots <= last.of && last.order.is_ascii() && last.closest.is_ascii()
+        });
         let last = last.unwrap_or_else(|| IterationProgress { of: roots.len(), ..IterationProgress::at(bound) });
         let mut order: Vec<usize> = (0..roots.len()).collect();
-        order.sort_by_key(|&root| last.closest.as_bytes().get(root));
+        order.sort_by_key(|&root| last.order.as_bytes().get(root));
         let next = AtomicUsize::new(last.roots);
-        let closest = if last.closest.len() == roots.len() { last.closest.clone().into_bytes() } else { vec![CLOSEST; roots.len()] };
+        let known = [&last.closest, &last.order].into_iter().find(|known| known.len() == roots.len());
+        let closest = known.map_or_else(|| vec![CLOSEST; roots.len()], |known| known.clone().into_bytes());
         let results = Results { progress: last, later: BTreeSet::new(), closest, solution: None, others: Cost::default() };
         let (found, stopped, results) = (AtomicUsize::new(usize::MAX), AtomicBool::new(false), Mutex::new(results));
         let iteration = Iteration { roots, order, dive, next, found, stopped, results };
@@ -101,16 +103,20 @@ impl<'r> ResumableSearch<'r> {
             Some(solution) => BoundedResult::Solution(solution),
             None if iteration.stopped.into_inner() => BoundedResult::LimitReached,
             None => {
-                let is_ordered = roots.len() <= MAX_ORDERED && closest.iter().any(|&root| root != closest[0]);
-                let closest = if is_ordered { closest } else { vec![] };
-                let closest = String::from_utf8(closest).expect("each byte is an ASCII character");
-                let next = IterationProgress { of: roots.len(), closest, ..IterationProgress::at(progress.next_bound) };
+                let next = IterationProgress { of: roots.len(), order: stored(&closest), ..IterationProgress::at(progress.next_bound) };
                 (self.report)(next.clone());
                 self.from = Some(next);
                 BoundedResult::No { next_bound: progress.next_bound, closest: 0 }
             }
         }
     }
+}
+
+/// Bytes as the checkpoint has them.
+fn stored(closest: &[u8]) -> String {
+    let is_ordered = closest.len() <= MAX_ORDERED && closest.iter().any(|&root| root != closest[0]);
+    let stored = if is_ordered { closest } else { &[] };
+    stored.iter().map(|&byte| char::from(byte)).collect()
 }
 
 struct Iteration<'i, R, S, D> {
@@ -131,7 +137,7 @@ struct Results<S> {
     progress: IterationProgress,
     /// The places after the first refuted ones that are refuted as well.
     later: BTreeSet<usize>,
-    /// [`IterationProgress::closest`] for the next iteration.
+    /// [`IterationProgress::closest`].
     closest: Vec<u8>,
     solution: Option<S>,
     others: Cost,
@@ -148,7 +154,8 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, KeepGoing) -> BoundedResult<S> + Syn
     }
 
     fn progress(&self) -> IterationProgress {
-        self.results().progress.clone()
+        let results = self.results();
+        IterationProgress { closest: stored(&results.closest), ..results.progress.clone() }
     }
 
     /// Takes roots until none is left; calls `refuted` after each without a solution.
@@ -295,6 +302,7 @@ mod tests {
         let mut ignored = |_| ();
         let mut search = ResumableSearch { from: Some(last), ..ResumableSearch::single(&mut ignored) };
         assert_eq!(iterate(&mut search, 3, 9), [0, 3, 1]);
+        assert_eq!(iterate(&mut search, 5, 9), [2, 4, 0, 3, 1], "the checkpoint keeps what was found before it");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fs, thread};
 
-/// The tables of taquins in memory, of 5 to 290 MB each.
+/// The tables of taquins in memory, of 3 to 200 MB each.
 const IN_MEMORY: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
 /// The most bytes of all files; further tables are computed again in each run.
 const MAX_ON_DISK: u64 = 2 << 30;
@@ -82,7 +82,7 @@ impl TableCache {
     pub fn enlarge(&self, puzzle: &TaquinPuzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
         let Some(_held) = wait(&self.enlarging, cancellation) else { return Ok(false) };
         let Preparation::Ready(at_hand) = self.tables(puzzle, cancellation)? else { return Ok(false) };
-        if at_hand.entries_within(placements) <= at_hand.bytes() as u64 {
+        if at_hand.suffices(placements) {
             return Ok(true);
         }
         let Preparation::Ready(larger) = self.build(puzzle, placements, cancellation)? else { return Ok(false) };

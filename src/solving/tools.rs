@@ -7,7 +7,7 @@ use runtime::work::CancellationBudget;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 
-/// The memory in bytes that the largest tables of the 4×4 and the 5×5 need.
+/// The memory in bytes that the largest tables of the 4×4 need.
 const LARGEST_TABLES_BYTES: u64 = 1 << 30;
 /// Most cached large tables, sized for a typical machine.
 const MAX_TABLES: usize = 4;

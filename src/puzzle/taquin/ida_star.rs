@@ -13,7 +13,7 @@ const ROOT_MOVES: usize = 10;
 /// A consistent estimate that is updated move by move.
 pub(super) trait IncrementalHeuristic: Sync {
     /// What is stored of a board besides its cells.
-    type State;
+    type State: Clone + Sync;
     /// What undoes a slide.
     type Back;
 
@@ -106,20 +106,21 @@ pub(super) fn search<H: IncrementalHeuristic, O: Observer>(
     let to: Vec<[u8; 4]> = (0..shape.cells()).map(|cell| Direction::ALL.map(|by| by.from(cell, shape).unwrap_or(cell) as u8)).collect();
     let cell = puzzle.start_blank();
     let board: Vec<u8> = puzzle.tiles().iter().map(|&tile| tile as u8).collect();
-    let estimate = heuristic.state(&places(&board)).0;
+    let (estimate, state) = heuristic.state(&places(&board));
+    let start = Start { board: &board, cell: cell as u8, estimate, state };
     let mut bound = resumable.bound().max(estimate);
     let mut length = usize::from(resumable.from.is_some());
     let mut sequences = Sequences::new(shape, H::SEQUENCES[length]);
     loop {
-        let start = Root { path: vec![], state: sequences.start(cell), board: board.clone(), blank: cell as u8 };
-        let mut roots = vec![start];
+        let mut roots = vec![Root { path: vec![], state: sequences.start(cell), blank: cell as u8 }];
         // An observer sees every move from the start. No solution is shorter than the bound.
         if length > 0 && !O::OBSERVES && bound as usize > ROOT_MOVES {
             for _ in 0..ROOT_MOVES {
                 roots = roots.iter().flat_map(|root| root.after(&to, &sequences)).collect();
             }
         }
-        let shared = IterationState { heuristic, sequences: &sequences, to: &to, blank: puzzle.blank_number() as u8, bound };
+        let blank = puzzle.blank_number() as u8;
+        let shared = IterationState { heuristic, sequences: &sequences, to: &to, start: &start, blank, bound };
         let before = cost.expanded;
         let found = match &roots[..] {
             [start] if O::OBSERVES => dive(&shared, start, observer, cost, &mut |cost| keep_going(cost)),
@@ -150,22 +151,25 @@ fn places(board: &[u8]) -> Vec<u8> {
     places
 }
 
-#[derive(Clone)]
+/// The board before the first move.
+struct Start<'s, S> {
+    board: &'s [u8],
+    cell: u8,
+    estimate: u32,
+    state: S,
+}
+
 struct Root {
     path: Vec<Direction>,
     state: AutomatonState,
-    board: Vec<u8>,
     blank: u8,
 }
 
 impl Root {
     fn after<'r>(&'r self, to: &'r [[u8; 4]], sequences: &'r Sequences) -> impl Iterator<Item = Root> + 'r {
         Direction::ALL.into_iter().enumerate().filter_map(|(place, by)| {
-            let (state, blank) = (sequences.after(self.state, place)?, to[usize::from(self.blank)][place]);
-            let mut root = Root { state, blank, ..self.clone() };
-            root.path.push(by);
-            root.board.swap(self.blank.into(), blank.into());
-            Some(root)
+            let state = sequences.after(self.state, place)?;
+            Some(Root { path: [&self.path[..], &[by]].concat(), state, blank: to[usize::from(self.blank)][place] })
         })
     }
 }
@@ -176,8 +180,9 @@ enum Way {
     LimitReached,
 }
 
-struct IterationState<'s, H> {
+struct IterationState<'s, H: IncrementalHeuristic> {
     heuristic: &'s H,
+    start: &'s Start<'s, H::State>,
     sequences: &'s Sequences,
     /// The cell in each direction of each cell.
     to: &'s [[u8; 4]],
@@ -207,15 +212,22 @@ fn dive<H: IncrementalHeuristic, O: Observer>(
     cost: &mut Cost,
     keep_going: KeepGoing,
 ) -> BoundedResult<Vec<Direction>> {
-    let (estimate, state) = shared.heuristic.state(&places(&root.board));
-    let least = root.path.len() as u32 + estimate;
-    let (board, path) = (root.board.clone(), root.path.clone());
+    let Start { cell: mut blank, mut estimate, .. } = *shared.start;
+    let (mut board, mut state) = (shared.start.board.to_vec(), shared.start.state.clone());
+    for by in &root.path {
+        let to = shared.to[usize::from(blank)][*by as usize];
+        let slide = TileSlide { tile: board[usize::from(to)], from: to, to: blank };
+        let Ok((after, _)) = shared.heuristic.slide(&mut state, slide, u32::MAX) else { unreachable!("no estimate is larger") };
+        board.swap(blank.into(), to.into());
+        (blank, estimate) = (to, after);
+    }
+    let (least, path) = (root.path.len() as u32 + estimate, root.path.clone());
     let mut dive = BoundedSearch { shared, board, state, path, next_bound: u32::MAX, closest: u32::MAX, observer, cost, keep_going };
     if least > shared.bound {
         return BoundedResult::No { next_bound: least, closest: estimate };
     }
     dive.cost.generated += 1;
-    match dive.below(root.blank, root.state, estimate) {
+    match dive.below(blank, root.state, estimate) {
         Way::Found => BoundedResult::Solution(dive.path),
         Way::Nothing => BoundedResult::No { next_bound: dive.next_bound, closest: dive.closest },
         Way::LimitReached => BoundedResult::LimitReached,

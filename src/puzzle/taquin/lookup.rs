@@ -1,8 +1,9 @@
 //! Additive pattern databases as a heuristic (Korf and Felner 2002).
 
-use super::combinations::{Combinations, MAX_TILES, Mask, Passing, order, orders};
+use super::PatternDatabases;
+use super::combinations::{Mask, Passing, order};
 use super::ida_star::{IncrementalHeuristic, Manhattan, TileSlide};
-use super::{PatternDatabases, TaquinShape};
+use super::pattern::{Pattern, mask};
 
 /// The heuristic for at most `P` patterns, of which each tile is in `W`.
 pub(super) struct Lookup<'t, const P: usize, const W: usize> {
@@ -10,45 +11,19 @@ pub(super) struct Lookup<'t, const P: usize, const W: usize> {
     manhattan: Manhattan,
     /// For each tile its patterns.
     patterns_of: Vec<[u8; W]>,
-    /// For each tile the first of the sums of its block.
+    /// For each tile the first of the sums of its group.
     sums_of: Vec<u8>,
     sums: usize,
     /// For a square board with the blank on the diagonal: the transposed cells. The bound of the transposed board holds too.
     transposed: Option<Vec<u8>>,
-    placements: Vec<Placements>,
-}
-
-struct Placements {
-    sets: Combinations,
-    orders: usize,
-    passing: &'static Passing,
-}
-
-impl Placements {
-    fn new(shape: TaquinShape, tiles: usize) -> Placements {
-        Placements { sets: Combinations::new(shape.cells(), tiles), orders: orders(tiles), passing: Passing::of(tiles) }
-    }
-
-    #[inline]
-    fn entry(&self, placed: Placed) -> usize {
-        self.sets.rank(placed.mask) * self.orders + usize::from(placed.order)
-    }
-
-    /// After a slide; the excess is not updated.
-    #[inline]
-    fn slid(&self, placed: Placed, TileSlide { from, to, .. }: TileSlide) -> Placed {
-        let mask = placed.mask ^ 1 << from ^ 1 << to;
-        let place = |mask: Mask, cell: u8| (mask & ((1 << cell) - 1)).count_ones() as usize;
-        let (left, come) = (place(placed.mask, from), place(mask, to));
-        let order = if left == come { placed.order } else { self.passing.after(left, come)[usize::from(placed.order)] };
-        Placed { mask, order, ..placed }
-    }
+    passings: Vec<&'static Passing>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Placed {
     mask: Mask,
     order: u16,
+    /// Half of the excess over the Manhattan distance.
     excess: u16,
 }
 
@@ -57,7 +32,7 @@ struct Placed {
 pub(super) struct State<const P: usize> {
     manhattan: u32,
     totals: [u32; 2],
-    /// For each block the sums of its partitions.
+    /// For each group the sums of its partitions.
     sums: [[u32; P]; 2],
     placed: [[Placed; P]; 2],
 }
@@ -76,7 +51,7 @@ impl<'t, const P: usize, const W: usize> Lookup<'t, P, W> {
         for (number, pattern) in tables.patterns().iter().enumerate() {
             for &tile in &pattern.part.tiles {
                 patterns_of[usize::from(tile)][pattern.part.way] = number as u8;
-                sums_of[usize::from(tile)] = (pattern.part.block * W) as u8;
+                sums_of[usize::from(tile)] = (pattern.part.group * W) as u8;
             }
         }
         let (row, column) = shape.at(tables.blank());
@@ -90,23 +65,28 @@ impl<'t, const P: usize, const W: usize> Lookup<'t, P, W> {
             patterns_of,
             sums_of,
             transposed: symmetric.then(|| (0..shape.cells()).map(across).collect()),
-            placements: sizes.map(|size| Placements::new(shape, size)).collect(),
+            passings: sizes.map(Passing::of).collect(),
         }
     }
 
-    #[inline]
-    fn excess(&self, pattern: usize, entry: usize) -> u16 {
-        self.tables.patterns()[pattern].excess(entry)
+    fn first(&self, pattern: &Pattern, cell: impl Fn(u8) -> u8) -> Placed {
+        let cells: Vec<u8> = pattern.part.tiles.iter().map(|&tile| cell(tile)).collect();
+        let (mask, order, goal) = (mask(&cells), order(&cells) as u16, self.tables.blank() as u8);
+        Placed { mask, order, excess: pattern.excess(self.tables.shape(), goal, cells, cell(goal)) }
     }
 
-    fn first(&self, pattern: usize, cell: impl Fn(u8) -> u8) -> Placed {
-        let tiles = &self.tables.patterns()[pattern].part.tiles;
-        let mut cells = [0; MAX_TILES];
-        cells.iter_mut().zip(tiles).for_each(|(at, &tile)| *at = cell(tile));
-        let cells = &cells[..tiles.len()];
-        let mask = cells.iter().fold(0, |mask, cell| mask | 1 << cell);
-        let placed = Placed { mask, order: order(cells) as u16, excess: 0 };
-        Placed { excess: self.excess(pattern, self.placements[pattern].entry(placed)), ..placed }
+    /// The placement of a pattern after a slide of one of its tiles.
+    #[inline]
+    fn slid(&self, pattern: usize, placed: Placed, TileSlide { from, to, .. }: TileSlide, is_away: bool) -> Placed {
+        let mask = placed.mask ^ 1 << from ^ 1 << to;
+        let place = |mask: Mask, cell: u8| (mask & ((1 << cell) - 1)).count_ones() as usize;
+        let (left, come) = (place(placed.mask, from), place(mask, to));
+        let order = if left == come { placed.order } else { self.passings[pattern].after(left, come)[usize::from(placed.order)] };
+        let pattern = &self.tables.patterns()[pattern];
+        let changes = pattern.is_odd(pattern.blocks.find(mask, from), order.into()) != (placed.excess % 2 == 1);
+        // A slide away from the goal cell that leads closer to the goal was part of the excess; one to it that leads farther adds to it.
+        let change = i16::from(changes) * if is_away { -1 } else { 1 };
+        Placed { mask, order, excess: placed.excess.wrapping_add_signed(change) }
     }
 
     /// A slide on the board, or on the transposed board.
@@ -147,7 +127,7 @@ impl<'t, const P: usize, const W: usize> Lookup<'t, P, W> {
     }
 }
 
-/// The larger sum of a block's partitions.
+/// The larger sum of a group's partitions.
 #[inline]
 fn largest<const W: usize>(sums: &[u32], first: usize) -> u32 {
     sums[first..first + W].iter().fold(0, |most, &sum| most.max(sum))
@@ -166,12 +146,12 @@ impl<const P: usize, const W: usize> IncrementalHeuristic for Lookup<'_, P, W> {
             for (number, pattern) in self.tables.patterns().iter().enumerate() {
                 let placed = match &self.transposed {
                     Some(across) if side == 1 => {
-                        self.first(number, |tile| across[usize::from(place[usize::from(across[usize::from(tile)])])])
+                        self.first(pattern, |tile| across[usize::from(place[usize::from(across[usize::from(tile)])])])
                     }
-                    _ => self.first(number, |tile| place[usize::from(tile)]),
+                    _ => self.first(pattern, |tile| place[usize::from(tile)]),
                 };
                 state.placed[side][number] = placed;
-                state.sums[side][pattern.part.block * W + pattern.part.way] += u32::from(placed.excess);
+                state.sums[side][pattern.part.group * W + pattern.part.way] += u32::from(placed.excess);
             }
             state.totals[side] = (0..self.sums).step_by(W).map(|first| largest::<W>(&state.sums[side], first)).sum();
         }
@@ -181,16 +161,15 @@ impl<const P: usize, const W: usize> IncrementalHeuristic for Lookup<'_, P, W> {
     #[inline]
     fn slide(&self, state: &mut State<P>, slide: TileSlide, most: u32) -> Result<(u32, Back<W>), u32> {
         let manhattan = self.manhattan.slid(state.manhattan, slide);
-        let (mut estimate, mut totals, mut blocks, mut placed) = (0, [0; 2], [0; 2], [[Placed::default(); W]; 2]);
+        let (mut estimate, mut totals, mut groups, mut placed) = (0, [0; 2], [0; 2], [[Placed::default(); W]; 2]);
         for (way, side) in (0..W).flat_map(|way| (0..self.sides()).map(move |side| (way, side))) {
             let slide = self.seen(side, slide);
             let (pattern, sum) = self.places_of(slide, way);
             let before = state.placed[side][pattern];
-            let mut after = self.placements[pattern].slid(before, slide);
-            after.excess = self.excess(pattern, self.placements[pattern].entry(after));
+            let after = self.slid(pattern, before, slide, manhattan > state.manhattan);
             placed[side][way] = after;
-            blocks[side] = blocks[side].max(state.sums[side][sum] + u32::from(after.excess) - u32::from(before.excess));
-            totals[side] = state.totals[side] - largest::<W>(&state.sums[side], sum - way) + blocks[side];
+            groups[side] = groups[side].max(state.sums[side][sum] + u32::from(after.excess) - u32::from(before.excess));
+            totals[side] = state.totals[side] - largest::<W>(&state.sums[side], sum - way) + groups[side];
             estimate = estimate.max(manhattan + 2 * totals[side]);
             if estimate > most {
                 return Err(estimate);
@@ -209,16 +188,17 @@ impl<const P: usize, const W: usize> IncrementalHeuristic for Lookup<'_, P, W> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::TaquinShape;
     use super::super::pattern::Part;
     use super::*;
     use crate::Verdict;
-    use std::collections::{HashMap, VecDeque};
+    use std::collections::{HashSet, VecDeque};
 
-    /// Two blocks of the eight puzzle, each in two ways, or in one of them.
+    /// Two groups of the eight puzzle, each in two ways, or in one of them.
     fn tables(shape: TaquinShape, ways: std::ops::Range<usize>) -> PatternDatabases {
         let parts: [[[&[u8]; 2]; 2]; 2] = [[[&[1, 2], &[3, 4]], [&[1, 3], &[2, 4]]], [[&[5, 6], &[7, 8]], [&[5, 8], &[6, 7]]]];
-        let part = |block: usize, way: usize| parts[block][way].map(|tiles| Part { block, way: way - ways.start, tiles: tiles.to_vec() });
-        let parts = (0..2).flat_map(|block| ways.clone().flat_map(move |way| part(block, way))).collect();
+        let part = |group: usize, way: usize| parts[group][way].map(|tiles| Part { group, way: way - ways.start, tiles: tiles.to_vec() });
+        let parts = (0..2).flat_map(|group| ways.clone().flat_map(move |way| part(group, way))).collect();
         match PatternDatabases::of(shape, 0, 0, parts, &mut |_| true).verdict {
             Verdict::Solved(tables) => tables,
             verdict => unreachable!("{verdict:?}"),
@@ -230,13 +210,15 @@ mod tests {
         let shape = TaquinShape::new(3, 3).expect("a shape");
         let [both, one, other] = [0..2, 0..1, 1..2].map(|ways| tables(shape, ways));
         let (both, one, other) = (Lookup::<8, 2>::new(&both), Lookup::<4, 1>::new(&one), Lookup::<4, 1>::new(&other));
-        let (mut distances, mut waiting) = (HashMap::new(), VecDeque::from([((0..9).collect::<Vec<u8>>(), 0)]));
+        let goal: Vec<u8> = (0..9).collect();
+        let (mut reached, mut waiting) = (HashSet::new(), VecDeque::from([(goal.clone(), 0, both.state(&goal))]));
         let mut larger = 0;
-        while let Some((place, moves)) = waiting.pop_front() {
-            if distances.contains_key(&place) {
+        while let Some((place, moves, slid)) = waiting.pop_front() {
+            if !reached.insert(place.clone()) {
                 continue;
             }
             let (estimate, state) = both.state(&place);
+            assert!((estimate, &state) == (slid.0, &slid.1), "{place:?}");
             let least = one.state(&place).0.max(other.state(&place).0);
             assert!(least <= estimate && estimate <= moves, "{place:?}: {least} <= {estimate} <= {moves}");
             larger += u32::from(least < estimate);
@@ -245,18 +227,15 @@ mod tests {
                     let mut next = place.clone();
                     next.swap(0, tile.into());
                     let (slide, mut moved) = (TileSlide { tile, from, to: place[0] }, state.clone());
-                    let fresh = both.state(&next);
                     let (after, back) = both.slide(&mut moved, slide, u32::MAX).unwrap_or_else(|_| unreachable!("no bound"));
-                    assert!((after, &moved) == (fresh.0, &fresh.1), "{place:?} {slide:?}");
+                    waiting.push_back((next, moves + 1, (after, moved.clone())));
                     both.slide_back(&mut moved, slide, back);
                     assert!(moved == state, "{place:?} {slide:?} back");
                     assert!(after == 0 || both.slide(&mut moved, slide, after - 1).is_err(), "{place:?} {slide:?}");
-                    waiting.push_back((next, moves + 1));
                 }
             }
-            distances.insert(place, moves);
         }
-        assert_eq!(distances.len(), 181_440);
+        assert_eq!(reached.len(), 181_440);
         assert!(larger > 0, "the ways are never mixed");
     }
 }

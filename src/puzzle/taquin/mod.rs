@@ -3,6 +3,7 @@
 //! [`solve`] solves a [`TaquinPuzzle`] by a [`TaquinMethod`]. Every solution has passed [`check`].
 
 mod best_first;
+mod blocks;
 mod check;
 mod combinations;
 mod draw;

@@ -1,20 +1,23 @@
 //! Pattern databases: the moves that the tiles of a pattern must make from each of their placements.
 //!
-//! Tables of disjoint patterns are additive, as each counts only its own tiles' moves (Korf and Felner 2002). An entry of four bits holds half of
-//! the excess over the Manhattan distance, which has the same parity.
+//! Tables of disjoint patterns are additive, as each counts only its own tiles' moves (Korf and Felner 2002). A placement includes the region of free
+//! cells with the blank, so that each slide leads exactly one move closer to the goal or farther from it, and one bit tells which: whether half of the
+//! excess over the Manhattan distance, which has the same parity, is odd (Clausecker and Reinefeld 2019).
 //!
-//! A table is built by retrograde breadth-first search over placements and the region of free cells that contains the blank, whose moves cost nothing.
-//! The possible moves depend on the occupied cells alone, so all orders of the tiles move together, as a bit set, by a permutation of the bits.
+//! A table is built by retrograde breadth-first search. The possible slides depend on the block alone, so all orders of the tiles move together, as a
+//! bit set, by a permutation of the bits.
 
-use super::combinations::{Combinations, MAX_TILES, Mask, Passing, masks, order, orders, places};
+use super::blocks::Blocks;
+use super::combinations::{MAX_TILES, Mask, Passing, order, orders, places};
 use super::grid::TaquinShape;
 use crate::memory::filled;
 use crate::{Cost, KeepGoing};
+use std::sync::Arc;
 
-/// The tiles of a pattern, by goal cell. A block of tiles is partitioned into patterns in one or several ways.
+/// The tiles of a pattern, by goal cell. A group of tiles is partitioned into patterns in one or several ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    pub(super) block: usize,
+    pub(super) group: usize,
     pub(super) way: usize,
     pub(super) tiles: Vec<u8>,
 }
@@ -22,9 +25,9 @@ pub(super) struct Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     pub(super) part: Part,
-    /// Two entries a byte, the first in the low half; the index of an entry is the rank of the cells, times the number of orders, plus the rank of
-    /// the order.
-    pub(super) excess: Vec<u8>,
+    pub(super) blocks: Arc<Blocks>,
+    /// By [`Blocks::bit`].
+    pub(super) odd: Vec<u64>,
 }
 
 /// The number of placements of `tiles` tiles on `cells` cells; `None` beyond 2³².
@@ -35,31 +38,60 @@ pub(super) fn placements(cells: usize, tiles: usize) -> Option<u64> {
     })
 }
 
+pub(super) fn mask(cells: &[u8]) -> Mask {
+    cells.iter().fold(0, |mask, cell| mask | 1 << cell)
+}
+
 impl Pattern {
-    /// Half of the excess over the Manhattan distance.
-    #[inline]
-    pub(super) fn excess(&self, entry: usize) -> u16 {
-        u16::from(self.excess[entry / 2] >> (entry % 2 * 4) & 15)
+    /// Builds the table; `None` when the budget ends. The board has at most 64 cells, the pattern at most [`MAX_TILES`] tiles.
+    pub(super) fn build(
+        shape: TaquinShape,
+        blank: u8,
+        part: Part,
+        blocks: Arc<Blocks>,
+        cost: &mut Cost,
+        keep_going: KeepGoing,
+    ) -> Option<Pattern> {
+        let odd = Retrograde::new(shape, &part.tiles, &blocks, cost, keep_going)?.run(blank, cost, keep_going)?;
+        Some(Pattern { part, blocks, odd })
     }
 
-    /// Builds the table; `None` when the budget ends. The board has at most 64 cells, the pattern at most [`MAX_TILES`] tiles.
-    pub(super) fn build(shape: TaquinShape, blank: u8, part: Part, cost: &mut Cost, keep_going: KeepGoing) -> Option<Pattern> {
-        let excess = Retrograde::new(shape, &part.tiles, cost, keep_going)?.run(blank, cost, keep_going)?;
-        Some(Pattern { part, excess })
+    #[inline]
+    pub(super) fn is_odd(&self, block: usize, order: usize) -> bool {
+        let bit = self.blocks.bit(block, order);
+        self.odd[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// Half of the excess of a placement over the Manhattan distance: the slides of a shortest way to the goal that lead away from a tile's goal cell.
+    pub(super) fn excess(&self, shape: TaquinShape, goal: u8, mut cells: Vec<u8>, mut blank: u8) -> u16 {
+        let home = self.blocks.find(mask(&self.part.tiles), goal);
+        let mut away = 0;
+        loop {
+            let block = self.blocks.find(mask(&cells), blank);
+            if block == home && cells == self.part.tiles {
+                return away;
+            }
+            let odd = self.is_odd(block, order(&cells));
+            let mut slides = (0..cells.len()).flat_map(|tile| self.blocks.targets(block, cells[tile]).map(move |to| (tile, to)));
+            let closer = slides.find_map(|(tile, to)| {
+                let mut next = cells.clone();
+                let from = std::mem::replace(&mut next[tile], to);
+                let distance = |cell: u8| shape.distance(self.part.tiles[tile].into(), cell.into());
+                let is_away = distance(to) > distance(from);
+                let changes = self.is_odd(self.blocks.find(mask(&next), from), order(&next)) != odd;
+                (changes == is_away).then_some((is_away, next, from))
+            });
+            let is_away;
+            (is_away, cells, blank) = closer.expect("from every placement a slide leads closer to the goal");
+            away += u16::from(is_away);
+        }
     }
 }
 
-/// An unseen entry. A larger excess is stored as one less, which is still a lower bound.
-const UNSEEN: u8 = 15;
-
-/// Retrograde search from the goal. A block is a set of occupied cells with a region of free ones for the blank.
-struct Retrograde {
-    geometry: Geometry,
+/// Retrograde search from the goal.
+struct Retrograde<'b> {
     tiles: Vec<u8>,
-    combinations: Combinations,
-    /// The sets of cells, each with the index of its first block.
-    sets: Vec<(Mask, u32)>,
-    regions: Vec<Mask>,
+    blocks: &'b Blocks,
     /// For each order the places of the tiles, and for each tile its distance to its goal from each cell.
     orders: Vec<[u8; MAX_TILES]>,
     distances: Vec<[u8; 64]>,
@@ -68,64 +100,51 @@ struct Retrograde {
     level: Vec<u64>,
     next: Vec<u64>,
     passing: &'static Passing,
-    excess: Vec<u8>,
+    odd: Vec<u64>,
 }
 
-impl Retrograde {
-    fn new(shape: TaquinShape, tiles: &[u8], cost: &mut Cost, keep_going: KeepGoing) -> Option<Retrograde> {
+impl Retrograde<'_> {
+    fn new<'b>(shape: TaquinShape, tiles: &[u8], blocks: &'b Blocks, cost: &mut Cost, keep_going: KeepGoing) -> Option<Retrograde<'b>> {
         let (cells, size) = (shape.cells(), tiles.len());
-        let geometry = Geometry::new(shape);
-        let (mut sets, mut regions) = (Vec::new(), Vec::new());
-        for mask in masks(cells, size) {
-            sets.push((mask, regions.len() as u32));
-            regions.extend(geometry.regions(!mask));
-        }
-        sets.push((0, regions.len() as u32));
         let orders: Vec<[u8; MAX_TILES]> = (0..orders(size)).map(|order| places(order, size)).collect();
-        let words = regions.len() * orders.len().div_ceil(64);
-        let entries = (sets.len() - 1) * orders.len();
+        let words = blocks.count() * orders.len().div_ceil(64);
         let distance = |tile: u8| std::array::from_fn(|cell| if cell < cells { shape.distance(tile.into(), cell) as u8 } else { 0 });
-        cost.bytes += (words * 24 + entries.div_ceil(2) + regions.len() * 8 + sets.len() * 16) as u64;
+        cost.bytes += ((words * 3 + blocks.words()) * 8 + blocks.bytes()) as u64;
         if !keep_going(cost) {
             return None;
         }
         Some(Retrograde {
-            geometry,
             tiles: tiles.to_vec(),
-            combinations: Combinations::new(cells, size),
-            sets,
-            regions,
+            blocks,
             distances: tiles.iter().map(|&tile| distance(tile)).collect(),
             seen: filled(0, words)?,
             level: filled(0, words)?,
             next: filled(0, words)?,
             passing: Passing::of(size),
-            excess: filled(UNSEEN | UNSEEN << 4, entries.div_ceil(2))?,
+            odd: filled(0, blocks.words())?,
             orders,
         })
     }
 
+    /// The words of a block.
     fn words(&self) -> usize {
         self.orders.len().div_ceil(64)
     }
 
-    fn run(mut self, blank: u8, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<u8>> {
-        let home = self.tiles.iter().fold(0, |mask, tile| mask | 1 << tile);
-        let (start, order) = (self.block(home, blank), order(&self.tiles));
-        let words = self.words();
-        self.level[start * words + order / 64] |= 1 << (order % 64);
+    fn run(mut self, blank: u8, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<u64>> {
+        let (start, order) = (self.blocks.find(mask(&self.tiles), blank), order(&self.tiles));
+        let word = start * self.words() + order / 64;
+        self.level[word] |= 1 << (order % 64);
         for depth in 0.. {
             let mut reached = 0;
-            for set in 0..self.sets.len() - 1 {
-                if set % 64 == 0 && !keep_going(cost) {
+            for block in 0..self.blocks.count() {
+                if block % 64 == 0 && !keep_going(cost) {
                     return None;
                 }
-                for block in self.sets[set].1..self.sets[set + 1].1 {
-                    let fresh = self.expand(set, block as usize, depth);
-                    reached += fresh;
-                    cost.expanded += fresh;
-                    cost.generated += fresh;
-                }
+                let fresh = self.expand(block, depth);
+                reached += fresh;
+                cost.expanded += fresh;
+                cost.generated += fresh;
             }
             cost.frontier = cost.frontier.max(reached);
             if reached == 0 {
@@ -134,26 +153,10 @@ impl Retrograde {
             cost.depth = cost.depth.max(depth);
             std::mem::swap(&mut self.level, &mut self.next);
         }
-        // Unreachable placements get an excess of 0.
-        for byte in &mut self.excess {
-            for unseen in [UNSEEN, UNSEEN << 4] {
-                if *byte & unseen == unseen {
-                    *byte &= !unseen;
-                }
-            }
-        }
-        Some(self.excess)
+        Some(self.odd)
     }
 
-    /// The block of these occupied cells with the blank in this free one.
-    fn block(&self, mask: Mask, blank: u8) -> usize {
-        let set = self.combinations.rank(mask);
-        let (first, end) = (self.sets[set].1 as usize, self.sets[set + 1].1 as usize);
-        let region = self.regions[first..end].iter().position(|region| region >> blank & 1 == 1);
-        first + region.expect("every free cell is in a region")
-    }
-
-    fn expand(&mut self, set: usize, block: usize, depth: u32) -> u64 {
+    fn expand(&mut self, block: usize, depth: u32) -> u64 {
         let words = self.words();
         let at = block * words;
         let mut count = 0;
@@ -165,13 +168,13 @@ impl Retrograde {
         if count == 0 {
             return 0;
         }
-        let (mask, region) = (self.sets[set].0, self.regions[block]);
-        let cells: Vec<u8> = bits(mask).collect();
-        self.settle(set, at, &cells, depth);
+        let cells: Vec<u8> = self.blocks.cells(block).collect();
+        self.settle(block, &cells, depth);
+        let occupied = mask(&cells);
         for (place, &cell) in cells.iter().enumerate() {
-            for target in bits(self.geometry.next[usize::from(cell)] & region) {
-                let moved = mask ^ 1 << cell ^ 1 << target;
-                let to = self.block(moved, cell) * words;
+            for target in self.blocks.targets(block, cell) {
+                let moved = occupied ^ 1 << cell ^ 1 << target;
+                let to = self.blocks.find(moved, cell) * words;
                 let passed_to = (moved & ((1 << target) - 1)).count_ones() as usize;
                 if passed_to == place {
                     let (from, to) = (&self.level[at..at + words], &mut self.next[to..to + words]);
@@ -188,7 +191,7 @@ impl Retrograde {
     /// Adds the orders of one block to another after the tile in `place` passed to `passed_to`.
     fn permute(&mut self, at: usize, to: usize, place: usize, passed_to: usize) {
         let map = self.passing.after(place, passed_to);
-        for word in 0..self.orders.len().div_ceil(64) {
+        for word in 0..self.words() {
             let mut rest = self.level[at + word];
             while rest != 0 {
                 let order = usize::from(map[word * 64 + rest.trailing_zeros() as usize]);
@@ -198,85 +201,69 @@ impl Retrograde {
         }
     }
 
-    /// Stores the excess of new placements.
-    fn settle(&mut self, set: usize, at: usize, cells: &[u8], depth: u32) {
+    /// Stores the bit of each new placement.
+    fn settle(&mut self, block: usize, cells: &[u8], depth: u32) {
         for word in 0..self.words() {
-            let mut rest = self.level[at + word];
+            let mut rest = self.level[block * self.words() + word];
             while rest != 0 {
                 let order = word * 64 + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                let entry = set * self.orders.len() + order;
-                let (byte, shift) = (&mut self.excess[entry / 2], entry % 2 * 4);
-                if *byte >> shift & 15 == UNSEEN {
-                    let places = &self.orders[order];
-                    let away = |(distances, &place): (&[u8; 64], &u8)| u32::from(distances[usize::from(cells[usize::from(place)])]);
-                    let manhattan: u32 = self.distances.iter().zip(places).map(away).sum();
-                    let value = ((depth - manhattan) / 2).min(u32::from(UNSEEN) - 1) as u8;
-                    *byte ^= (UNSEEN ^ value) << shift;
-                }
+                let places = &self.orders[order];
+                let away = |(distances, &place): (&[u8; 64], &u8)| u32::from(distances[usize::from(cells[usize::from(place)])]);
+                let manhattan: u32 = self.distances.iter().zip(places).map(away).sum();
+                let bit = self.blocks.bit(block, order);
+                self.odd[bit / 64] |= u64::from(((depth - manhattan) / 2) & 1) << (bit % 64);
             }
         }
     }
 }
 
-/// The cells of a mask, from the first.
-fn bits(mut mask: Mask) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros() as u8);
-        mask &= mask.wrapping_sub(1);
-        bit
-    })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{HashMap, VecDeque};
 
-/// A board of at most 64 cells.
-struct Geometry {
-    next: Vec<Mask>,
-    all: Mask,
-    width: usize,
-    not_first_column: Mask,
-    not_last_column: Mask,
-}
-
-impl Geometry {
-    fn new(shape: TaquinShape) -> Geometry {
-        let cells = shape.cells();
-        let all = if cells == 64 { Mask::MAX } else { (1 << cells) - 1 };
-        let column = |wanted: usize| (0..cells).filter(|&cell| shape.at(cell).1 == wanted).fold(0, |mask: Mask, cell| mask | 1 << cell);
-        let mut geometry = Geometry {
-            next: Vec::new(),
-            all,
-            width: shape.width(),
-            not_first_column: all & !column(0),
-            not_last_column: all & !column(shape.width() - 1),
-        };
-        geometry.next = (0..cells).map(|cell| geometry.spread(1 << cell) & !(1 << cell)).collect();
-        geometry
-    }
-
-    /// The connected regions of the free cells.
-    fn regions(&self, free: Mask) -> impl Iterator<Item = Mask> {
-        let mut rest = free & self.all;
-        std::iter::from_fn(move || {
-            let region = (rest != 0).then(|| self.flood(rest, 1 << rest.trailing_zeros()))?;
-            rest &= !region;
-            Some(region)
-        })
-    }
-
-    /// The cells of a mask and their neighbours. The width is less than 64.
-    fn spread(&self, mask: Mask) -> Mask {
-        let across = (mask & self.not_last_column) << 1 | (mask & self.not_first_column) >> 1;
-        (mask | across | mask << self.width | mask >> self.width) & self.all
-    }
-
-    fn flood(&self, free: Mask, from: Mask) -> Mask {
-        let mut region = from;
-        loop {
-            let wider = self.spread(region) & free;
-            if wider == region {
-                return region;
+    /// The slides of these tiles to the goal, from each placement with the blank in each free cell.
+    fn slides(shape: TaquinShape, tiles: &[u8], goal: u8) -> HashMap<(Vec<u8>, u8), u32> {
+        let (mut least, mut waiting) = (HashMap::new(), VecDeque::from([((tiles.to_vec(), goal), 0)]));
+        while let Some((at, slides)) = waiting.pop_front() {
+            if least.contains_key(&at) {
+                continue;
             }
-            region = wider;
+            for cell in (0..shape.cells() as u8).filter(|&cell| shape.distance(cell.into(), at.1.into()) == 1) {
+                match at.0.iter().position(|&other| other == cell) {
+                    None => waiting.push_front(((at.0.clone(), cell), slides)),
+                    Some(tile) => {
+                        let mut cells = at.0.clone();
+                        cells[tile] = at.1;
+                        waiting.push_back(((cells, cell), slides + 1));
+                    }
+                }
+            }
+            least.insert(at, slides);
+        }
+        least
+    }
+
+    #[test]
+    fn a_table_has_the_slides_of_every_placement() {
+        for (width, height, tiles, goal) in
+            [(3, 3, &[1, 2, 5][..], 0), (3, 3, &[0, 4, 7, 8], 2), (4, 2, &[1, 4, 6], 0), (2, 5, &[3, 9], 4), (4, 4, &[5, 2], 0)]
+        {
+            let shape = TaquinShape::new(width, height).expect("a shape");
+            let (part, blocks) = (Part { group: 0, way: 0, tiles: tiles.to_vec() }, Arc::new(Blocks::new(shape, tiles.len())));
+            let pattern = Pattern::build(shape, goal, part, blocks, &mut Cost::default(), &mut |_| true).expect("no limit");
+            let (all, mut larger) = (slides(shape, tiles, goal), 0);
+            for ((cells, blank), slides) in &all {
+                let manhattan: usize =
+                    cells.iter().zip(tiles).map(|(&cell, &tile)| shape.distance(cell.into(), tile.into()) as usize).sum();
+                let excess = pattern.excess(shape, goal, cells.clone(), *blank);
+                assert_eq!(manhattan + 2 * usize::from(excess), *slides as usize, "{tiles:?} in {cells:?}, blank in {blank}");
+                larger += usize::from(excess > 0);
+            }
+            let cells = shape.cells();
+            assert_eq!(all.len(), (0..=tiles.len()).map(|placed| cells - placed).product::<usize>(), "a placement is not reached");
+            assert!(larger > 0);
         }
     }
 }

@@ -79,7 +79,7 @@ pub fn pursue(
 }
 
 /// Builds the pattern tables for all puzzles with the same [`tables_key`]. A pattern has at most `placements` placements, usually
-/// [`USUAL_PLACEMENTS`]; its table has half as many bytes, and needs five to ten times as many while it is built.
+/// [`USUAL_PLACEMENTS`]; its table has a bit for each of them and each region of the blank, and needs four times as much while it is built.
 ///
 /// # Errors
 /// [`TaquinError::LargeForMethod`] for a board of more than 64 cells.

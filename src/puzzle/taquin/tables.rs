@@ -1,10 +1,13 @@
 //! Pattern databases of a board, and their storage format.
 
+use super::blocks::Blocks;
 use super::combinations::MAX_TILES;
 use super::pattern::{Part, Pattern, placements};
 use super::{TaquinError, TaquinShape};
 use crate::table_file::{TableFileError, decode, encode};
 use crate::{Cost, KeepGoing, Solved, Verdict};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Pattern databases for a shape and a goal cell of the blank, up to symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,14 +21,14 @@ pub struct PatternDatabases {
 /// Usual placements of a pattern: six tiles on 4×4, five on 5×5, the whole 3×3; built in about a second.
 pub const USUAL_PLACEMENTS: u64 = 8_000_000;
 
-/// Placements of a large pattern: seven tiles on 4×4 (60 MB), four times six on 5×5 (260 MB); built in some seconds.
+/// Placements of a large pattern: seven tiles on 4×4 (35 MB), eight times six on 5×5 (180 MB); built in half a minute.
 pub const LARGE_PLACEMENTS: u64 = 130_000_000;
 
-/// Placements of the largest patterns: seven and eight tiles on 4×4 (290 MB, and 830 MB during the build), eight times six on 5×5 (510 MB).
+/// Placements of the largest patterns: seven and eight tiles on 4×4 (200 MB, and 730 MB during the build).
 pub const LARGEST_PLACEMENTS: u64 = 520_000_000;
 
 /// Magic bytes; the last is the version.
-const MAGIC: [u8; 8] = *b"taquin\0\x03";
+const MAGIC: [u8; 8] = *b"taquin\0\x04";
 
 impl PatternDatabases {
     /// Builds tables for a board of at most 64 cells; see [`tables`](super::tables).
@@ -37,10 +40,10 @@ impl PatternDatabases {
     pub(super) fn of(shape: TaquinShape, blank: u8, placements: u64, parts: Vec<Part>, keep_going: KeepGoing) -> Solved<PatternDatabases> {
         let mut cost = Cost::default();
         let mut patterns = Vec::new();
-        for part in parts {
+        for (part, blocks) in with_blocks(shape, parts) {
             let most = cost.bytes;
-            cost.bytes = patterns.iter().map(|done: &Pattern| done.excess.len() as u64).sum();
-            let built = Pattern::build(shape, blank, part, &mut cost, keep_going);
+            cost.bytes = bytes(&patterns) as u64;
+            let built = Pattern::build(shape, blank, part, blocks, &mut cost, keep_going);
             cost.bytes = cost.bytes.max(most);
             match built {
                 Some(pattern) => patterns.push(pattern),
@@ -68,7 +71,7 @@ impl PatternDatabases {
         (self.shape, self.blank())
     }
 
-    /// The ways in which each block is partitioned.
+    /// The ways in which each group is partitioned.
     pub(super) fn ways(&self) -> usize {
         self.patterns.iter().map(|pattern| pattern.part.way + 1).max().unwrap_or(1)
     }
@@ -78,19 +81,21 @@ impl PatternDatabases {
     }
 
     pub fn bytes(&self) -> usize {
-        self.patterns.iter().map(|pattern| pattern.excess.len()).sum()
+        bytes(&self.patterns)
     }
 
-    /// [`PatternDatabases::bytes`] of tables with patterns of at most `placements` placements.
-    pub fn entries_within(&self, placements: u64) -> u64 {
-        partition(self.shape, self.blank, placements).iter().map(|part| entries(self.shape, part)).sum()
+    /// Whether tables with patterns of at most `placements` placements would not be larger.
+    pub fn suffices(&self, placements: u64) -> bool {
+        let is_mine = |parts: Vec<Part>| parts.iter().eq(self.patterns.iter().map(|pattern| &pattern.part));
+        placements <= self.placements || is_mine(partition(self.shape, self.blank, placements))
     }
 
-    /// The storage format: magic bytes and version, shape, blank, placements, entries of the patterns, checksum.
+    /// The storage format: magic bytes and version, shape, blank, placements, bits of the patterns, checksum.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let head = [&[self.shape.width() as u8, self.shape.height() as u8, self.blank][..], &self.placements.to_le_bytes()].concat();
-        let parts: Vec<&[u8]> = std::iter::once(&head[..]).chain(self.patterns.iter().map(|pattern| &pattern.excess[..])).collect();
-        encode(MAGIC, &parts)
+        let mut content = [&[self.shape.width() as u8, self.shape.height() as u8, self.blank][..], &self.placements.to_le_bytes()].concat();
+        content.reserve_exact(self.bytes());
+        self.patterns.iter().flat_map(|pattern| &pattern.odd).for_each(|word| content.extend(word.to_le_bytes()));
+        encode(MAGIC, &[&content])
     }
 
     /// Parses [`PatternDatabases::to_bytes`].
@@ -107,9 +112,11 @@ impl PatternDatabases {
             return Err(wrong(TableFileError::Patterns));
         }
         let mut patterns = Vec::new();
-        for part in partition(shape, blank, placements) {
-            let (excess, others) = rest.split_at_checked(entries(shape, &part) as usize).ok_or_else(|| wrong(TableFileError::Length))?;
-            patterns.push(Pattern { part, excess: excess.to_vec() });
+        for (part, blocks) in with_blocks(shape, partition(shape, blank, placements)) {
+            let length = 8 * blocks.words();
+            let (bits, others) = rest.split_at_checked(length).ok_or_else(|| wrong(TableFileError::Length))?;
+            let odd = bits.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
+            patterns.push(Pattern { part, blocks, odd });
             rest = others;
         }
         if !rest.is_empty() {
@@ -119,9 +126,18 @@ impl PatternDatabases {
     }
 }
 
-/// The bytes of the table of a pattern of at most [`MAX_TILES`] tiles.
-fn entries(shape: TaquinShape, part: &Part) -> u64 {
-    placements(shape.cells(), part.tiles.len()).expect("a partition has no larger patterns").div_ceil(2)
+fn bytes(patterns: &[Pattern]) -> usize {
+    patterns.iter().map(|pattern| 8 * pattern.odd.len()).sum()
+}
+
+/// The parts with the blocks of their cells, which patterns of the same size share.
+fn with_blocks(shape: TaquinShape, parts: Vec<Part>) -> impl Iterator<Item = (Part, Arc<Blocks>)> {
+    let mut by_tiles = HashMap::new();
+    parts.into_iter().map(move |part| {
+        let tiles = part.tiles.len();
+        let blocks: &Arc<Blocks> = by_tiles.entry(tiles).or_insert_with(|| Arc::new(Blocks::new(shape, tiles)));
+        (part, blocks.clone())
+    })
 }
 
 /// The patterns, compact, with at most `most` placements.
@@ -129,7 +145,7 @@ fn partition(shape: TaquinShape, blank: u8, most: u64) -> Vec<Part> {
     let cells = shape.cells();
     let fits = |size: &usize| placements(cells, *size).is_some_and(|count| count <= most.max(cells as u64));
     let size = (1..=MAX_TILES.min(cells - 1)).rev().find(fits).unwrap_or(1);
-    // By block and way: Korf and Felner's patterns, with the blank first; the second way on 5×5 is among Clausecker's (2017).
+    // By group and way: Korf and Felner's patterns, with the blank first; the second way on 5×5 is among Clausecker's (2017).
     let known: &[(usize, usize, &[u8])] = match (shape.width(), shape.height(), blank, size) {
         (4, 4, 0, 6) => &[(0, 0, &[3, 6, 7, 10, 11, 15]), (1, 0, &[1, 2, 4, 5, 8, 9]), (2, 0, &[12, 13, 14])],
         (4, 4, 0, 7) => &[(0, 0, &[1, 4, 5, 8, 9, 12, 13]), (1, 0, &[3, 6, 7, 10, 11, 14, 15]), (2, 0, &[2])],
@@ -146,16 +162,14 @@ fn partition(shape: TaquinShape, blank: u8, most: u64) -> Vec<Part> {
         ],
         _ => &[],
     };
-    let ways = if most < LARGEST_PLACEMENTS { 1 } else { 2 };
     if !known.is_empty() {
-        let taken = known.iter().filter(|&&(_, way, _)| way < ways);
-        return taken.map(|&(block, way, tiles)| Part { block, way, tiles: tiles.to_vec() }).collect();
+        return known.iter().map(|&(group, way, tiles)| Part { group, way, tiles: tiles.to_vec() }).collect();
     }
-    // Blocks of two columns.
+    // Groups of two columns.
     let mut tiles: Vec<u8> = (0..cells as u8).filter(|&tile| tile != blank).collect();
     tiles.sort_by_key(|&tile| {
         let (row, column) = shape.at(tile.into());
         (column / 2, row, column)
     });
-    tiles.chunks(size).enumerate().map(|(block, tiles)| Part { block, way: 0, tiles: tiles.to_vec() }).collect()
+    tiles.chunks(size).enumerate().map(|(group, tiles)| Part { group, way: 0, tiles: tiles.to_vec() }).collect()
 }
