@@ -116,7 +116,7 @@ impl<'r> ResumableSearch<'r> {
 fn stored(closest: &[u8]) -> String {
     let is_ordered = closest.len() <= MAX_ORDERED && closest.iter().any(|&root| root != closest[0]);
     let stored = if is_ordered { closest } else { &[] };
-    stored.iter().map(|&byte| char::from(byte)).collect()
+    String::from_utf8(stored.to_vec()).expect("each byte is an ASCII character")
 }
 
 struct Iteration<'i, R, S, D> {

@@ -41,9 +41,9 @@ impl Blocks {
         order * self.count() + block
     }
 
-    /// The words of a table with a bit for each order in each block.
-    pub(super) fn words(&self) -> usize {
-        self.bit(0, self.orders).div_ceil(64)
+    /// The bytes of a table with a bit for each order in each block.
+    pub(super) fn table_bytes(&self) -> usize {
+        self.bit(0, self.orders).div_ceil(8)
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -27,7 +27,7 @@ pub(super) struct Pattern {
     pub(super) part: Part,
     pub(super) blocks: Arc<Blocks>,
     /// By [`Blocks::bit`].
-    pub(super) odd: Vec<u64>,
+    pub(super) odd: Vec<u8>,
 }
 
 /// The number of placements of `tiles` tiles on `cells` cells; `None` beyond 2³².
@@ -59,7 +59,7 @@ impl Pattern {
     #[inline]
     pub(super) fn is_odd(&self, block: usize, order: usize) -> bool {
         let bit = self.blocks.bit(block, order);
-        self.odd[bit / 64] >> (bit % 64) & 1 == 1
+        self.odd[bit / 8] >> (bit % 8) & 1 == 1
     }
 
     /// Half of the excess of a placement over the Manhattan distance: the slides of a shortest way to the goal that lead away from a tile's goal cell.
@@ -100,7 +100,7 @@ struct Retrograde<'b> {
     level: Vec<u64>,
     next: Vec<u64>,
     passing: &'static Passing,
-    odd: Vec<u64>,
+    odd: Vec<u8>,
 }
 
 impl Retrograde<'_> {
@@ -109,7 +109,7 @@ impl Retrograde<'_> {
         let orders: Vec<[u8; MAX_TILES]> = (0..orders(size)).map(|order| places(order, size)).collect();
         let words = blocks.count() * orders.len().div_ceil(64);
         let distance = |tile: u8| std::array::from_fn(|cell| if cell < cells { shape.distance(tile.into(), cell) as u8 } else { 0 });
-        cost.bytes += ((words * 3 + blocks.words()) * 8 + blocks.bytes()) as u64;
+        cost.bytes += (words * 24 + blocks.table_bytes() + blocks.bytes()) as u64;
         if !keep_going(cost) {
             return None;
         }
@@ -121,7 +121,7 @@ impl Retrograde<'_> {
             level: filled(0, words)?,
             next: filled(0, words)?,
             passing: Passing::of(size),
-            odd: filled(0, blocks.words())?,
+            odd: filled(0, blocks.table_bytes())?,
             orders,
         })
     }
@@ -131,7 +131,7 @@ impl Retrograde<'_> {
         self.orders.len().div_ceil(64)
     }
 
-    fn run(mut self, blank: u8, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<u64>> {
+    fn run(mut self, blank: u8, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<u8>> {
         let (start, order) = (self.blocks.find(mask(&self.tiles), blank), order(&self.tiles));
         let word = start * self.words() + order / 64;
         self.level[word] |= 1 << (order % 64);
@@ -212,7 +212,7 @@ impl Retrograde<'_> {
                 let away = |(distances, &place): (&[u8; 64], &u8)| u32::from(distances[usize::from(cells[usize::from(place)])]);
                 let manhattan: u32 = self.distances.iter().zip(places).map(away).sum();
                 let bit = self.blocks.bit(block, order);
-                self.odd[bit / 64] |= u64::from(((depth - manhattan) / 2) & 1) << (bit % 64);
+                self.odd[bit / 8] |= (((depth - manhattan) / 2 % 2) as u8) << (bit % 8);
             }
         }
     }

@@ -92,10 +92,9 @@ impl PatternDatabases {
 
     /// The storage format: magic bytes and version, shape, blank, placements, bits of the patterns, checksum.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut content = [&[self.shape.width() as u8, self.shape.height() as u8, self.blank][..], &self.placements.to_le_bytes()].concat();
-        content.reserve_exact(self.bytes());
-        self.patterns.iter().flat_map(|pattern| &pattern.odd).for_each(|word| content.extend(word.to_le_bytes()));
-        encode(MAGIC, &[&content])
+        let head = [&[self.shape.width() as u8, self.shape.height() as u8, self.blank][..], &self.placements.to_le_bytes()].concat();
+        let parts: Vec<&[u8]> = std::iter::once(&head[..]).chain(self.patterns.iter().map(|pattern| &pattern.odd[..])).collect();
+        encode(MAGIC, &parts)
     }
 
     /// Parses [`PatternDatabases::to_bytes`].
@@ -113,10 +112,8 @@ impl PatternDatabases {
         }
         let mut patterns = Vec::new();
         for (part, blocks) in with_blocks(shape, partition(shape, blank, placements)) {
-            let length = 8 * blocks.words();
-            let (bits, others) = rest.split_at_checked(length).ok_or_else(|| wrong(TableFileError::Length))?;
-            let odd = bits.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
-            patterns.push(Pattern { part, blocks, odd });
+            let (odd, others) = rest.split_at_checked(blocks.table_bytes()).ok_or_else(|| wrong(TableFileError::Length))?;
+            patterns.push(Pattern { part, blocks, odd: odd.to_vec() });
             rest = others;
         }
         if !rest.is_empty() {
@@ -127,7 +124,7 @@ impl PatternDatabases {
 }
 
 fn bytes(patterns: &[Pattern]) -> usize {
-    patterns.iter().map(|pattern| 8 * pattern.odd.len()).sum()
+    patterns.iter().map(|pattern| pattern.odd.len()).sum()
 }
 
 /// The parts with the blocks of their cells, which patterns of the same size share.
