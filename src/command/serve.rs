@@ -19,7 +19,8 @@ use std::time::Duration;
 use storage::{Opened, Storage};
 use tokio_util::sync::CancellationToken;
 #[cfg(feature = "cluster")]
-use web::{ChannelListener, Registration};
+use web::ChannelListener;
+use web::Registration;
 
 /// The timeout of the last write at the end.
 const LAST_WRITE: Duration = Duration::from_millis(500);

@@ -216,3 +216,11 @@ pub trait Coded: core::error::Error {
     /// The message of this value.
     fn message(&self) -> Message;
 }
+
+impl Coded for core::convert::Infallible {
+    const CODES: &'static [Code] = &[];
+
+    fn message(&self) -> Message {
+        match *self {}
+    }
+}

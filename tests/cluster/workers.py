@@ -158,14 +158,19 @@ CREATE TRIGGER parts_end AFTER UPDATE OF result ON parts FOR EACH ROW WHEN (NEW.
 
 
 def kills(arguments):
-    """Workers are killed, ended and paused during work, and the database is stopped; one job kills its worker each time."""
+    """Workers are killed, ended and paused at work, and the database is stopped; one job kills its worker each time."""
     lots = random.Random(arguments.seed)
     house = House(arguments.binary, "kills")
     house.sql(AUDIT)
     for _ in range(3):
         house.hire()
     begin = time.monotonic()
-    asked = [(house.job(path, body), check) for path, body, check in questions(lots, arguments.jobs)]
+    asked = []
+
+    def ask():
+        asked.extend((house.job(path, body), check) for path, body, check in questions(lots, arguments.jobs))
+
+    ask()
     deadly = house.job("/v1/games/knights/analyse", {"depth": 60})
     deadly_number, deaths, disturbed, next_kill = int(deadly, 16), 0, {"kill": 0, "term": 0, "pause": 0}, time.monotonic() + 1
     asleep, is_restarted = [], False
@@ -173,8 +178,11 @@ def kills(arguments):
     while (waits := house.sql(f"SELECT deaths FROM queue JOIN parts USING (job) WHERE job = {deadly_number}")) or sum(disturbed.values()) < arguments.kills:
         assert time.monotonic() - begin < 240 + 20 * arguments.kills, f"only {deaths} deaths, {waits}, {disturbed}: {house.folder}"
         time.sleep(0.2)
+        # The workers are disturbed at work.
+        status, waiting = house.ask("GET", "/v1/jobs")
+        if status == 200 and len(waiting["jobs"]) < arguments.jobs / 4:
+            ask()
         if not is_restarted and sum(disturbed.values()) >= arguments.kills // 2:
-            assert house.ask("GET", "/v1/jobs")[1]["jobs"], "all jobs are done already"
             database.stop("immediate")
             time.sleep(1)
             database.start()
