@@ -129,6 +129,7 @@ match_stopped =
     .withdrawal = a player has withdrawn from the tournament
     .finished = the operator has ended the tournament
     .cannot_resume = the referee was restarted, and { $name }, by line protocol, has no way back into the game
+    .called = { $name } is called to its game in tournament { $tournament }
 unknown_termination = `{ $word }` is not a reason for the end of a game
 no_effect =
     .move = your move for ply { $ply } had no effect: { $why }
@@ -469,7 +470,7 @@ http =
     .timed_out = the request was not complete in time
     .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
     .damaged = { $damage }
-    .only_referees = this node only referees: ask for a job, with `Prefer: respond-async`, which a worker takes
+    .only_referees = this node only referees and streams nothing: ask for `Accept: application/json`
     .job_over = job { $id } is over
     .storage_slow = this waits because nothing can be written: { $why }; it is done as soon as that is over, so look before you ask for it again
     .import_runs = an archive is being imported already; try again when that is done
@@ -622,7 +623,7 @@ session =
     .token_needed = this referee asks every bot for a token: { token_place }
     .name_has_token = { $name } has a token, and so must show it: { token_place }
     .full = the last connections are for bots that show a token: { token_place }
-    .storage_waits = the referee's storage does not answer at the moment; connect again later
+    .storage_waits = the referee's storage does not answer at the moment; try again later
     .in_use = { $free ->
         [none] another bot is connected as { $name }, from another address. If it is an older connection of yours, close it, or say in your hello what its `welcome` gave as `resume_token`
        *[other] another bot is connected as { $name }, from another address; `{ $free }` is free. If it is an older connection of yours, close it, or say in your hello what its `welcome` gave as `resume_token`

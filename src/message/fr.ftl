@@ -40,7 +40,7 @@ knights_move =
     .blocked = { $from }-{ $to } est bloqué : un cavalier ne saute pas, et la patte en { $leg } est occupée
     .own_knight = { $from }-{ $to } prendrait votre propre cavalier en { $to }
 knights_position =
-    .fields = une position a trois champs (lignes, trait, coups joués), comme `1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0` ; celle-ci en a { $found }
+    .fields = une position a trois champs (lignes, trait, demi-coups joués), comme `1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0` ; celle-ci en a { $found }
     .rows = un plateau a 9 lignes ; celui-ci en a { $found }
     .columns = la ligne { $row } a { $found ->
         [one] { $found } colonne
@@ -73,7 +73,7 @@ connect_four_move =
     .game_over = la partie est finie
     .full = la colonne { $column } est pleine
 connect_four_position =
-    .fields = une position a trois champs (lignes, trait, coups joués), comme `7/7/7/7/7/3X3 b 1` ; celle-ci en a { $found }
+    .fields = une position a trois champs (lignes, trait, demi-coups joués), comme `7/7/7/7/7/3X3 b 1` ; celle-ci en a { $found }
     .rows = une grille a 6 lignes, la plus haute d’abord ; celle-ci en a { $found }
     .columns = la ligne { $row } à partir du haut a { $found ->
         [one] { $found } colonne
@@ -92,7 +92,7 @@ connect_four_position =
     .plies = il y a { $ply ->
         [one] { $ply } pion
        *[other] { $ply } pions
-    } sur la grille, donc autant de coups joués, et non « { $found } »
+    } sur la grille, donc autant de demi-coups joués, et non « { $found } »
     .already_won = les { side } ont le trait et un alignement de quatre : la partie était déjà finie
     .move = coup { $number } : { $why }
 
@@ -101,7 +101,7 @@ tic_tac_toe_move =
     .game_over = la partie est finie
     .taken = la case { $cell } est déjà aux { side }
 tic_tac_toe_position =
-    .fields = une position est trois lignes, le trait et le nombre de coups joués, comme `3/1X1/3 b 1`, et non « { $found } »
+    .fields = une position est trois lignes, le trait et le nombre de demi-coups joués, comme `3/1X1/3 b 1`, et non « { $found } »
     .row = ligne { $row } : « { $found } » n’est pas trois cases, chacune `X`, `O` ou comptée par un chiffre de 1 à 3
     .unreachable = { $white } X et { $black } O avec `{ $side } { $plies }` : cette position ne peut pas survenir dans une partie
 
@@ -137,11 +137,11 @@ ending =
         [none] les { side } ont abandonné
        *[other] les { side } ont abandonné : { $why }
     }
-    .no_show = les { side } n’étaient pas prêts en { SECONDS($within) } s
-    .both_no_show = aucun joueur n’était prêt en { SECONDS($within) } s
+    .no_show = les { side } n’étaient toujours pas prêts au bout de { SECONDS($within) } s
+    .both_no_show = aucun joueur n’était prêt au bout de { SECONDS($within) } s
     .absent = les { side } ont été déconnectés plus de { SECONDS($limit) } s
     .both_absent = les deux joueurs ont été déconnectés plus de { SECONDS($limit) } s
-    .left = les { side } se sont déconnectés, et le protocole en lignes ne permet pas de revenir dans une partie
+    .left = les { side } se sont déconnectés, et le protocole ligne par ligne ne permet pas de revenir dans une partie
     .annulled = la partie est annulée : { $why }
     .adjudicated = l’opérateur a décidé : { $why }
 move_missing = le champ `move` manque ou est vide
@@ -153,7 +153,8 @@ match_stopped =
     .skipped = le tournoi a continué sans cette partie
     .withdrawal = un joueur s’est retiré du tournoi
     .finished = l’opérateur a terminé le tournoi
-    .cannot_resume = l’arbitre a redémarré, et { $name }, par le protocole en lignes, ne peut plus revenir dans la partie
+    .cannot_resume = l’arbitre a redémarré, et { $name }, par le protocole ligne par ligne, ne peut plus revenir dans la partie
+    .called = { $name } est attendu dans sa partie du tournoi { $tournament }
 unknown_termination = « { $word } » n’est pas un motif de fin de partie
 no_effect =
     .move = votre coup pour le demi-coup { $ply } est resté sans effet : { $why }
@@ -326,7 +327,7 @@ contest =
        *[other] { $most } parties
     }, le maximum à la fois
     .too_many_seeks = { $whose } a atteint le nombre maximal de parties demandées en cours ({ $most }) ; finissez-en une d’abord
-    .over_quota = les parties demandées par { $whose } ont écrit { $mib } Mio sur le disque, le maximum d’une journée ; redemandez dans { $minutes } min
+    .over_quota = les parties demandées par { $whose } ont écrit { $mib } Mio sur le disque, le maximum d’une journée ; redemandez dans { $minutes } min
     .no_openings = { $name } dit ne connaître que la position de départ (`openings` : false) : pas d’autre position
     .plays_other_games = { $name } dit jouer à { $plays }, et non à { $game } : précisez `game`, ou nommez aussi { $game } dans `bot.games` ; les bots fournis pour un autre jeu ont un nom comme `connect-four-greedy`
     .too_many_matches = { $most } parties sont en cours, le maximum de cet arbitre ; réessayez quand l’une sera finie
@@ -403,7 +404,7 @@ archive =
        *[other] { $lines } lignes
     } avant elle, mais il y en a { $found }
     .checksum = la somme de contrôle diffère : quelque chose avant cette ligne a été changé
-    .long_line = une ligne a au plus { $most } octets, et celle-ci en a plus
+    .long_line = une ligne a au plus { $most } octets, et celle-ci en a plus
     .breaks_off = elle s’interrompt ici : l’archive est tronquée
     .no_log = il n’y a pas de journal du tournoi
     .other_tournament = le journal devrait commencer par le tournoi que nomme l’en-tête
@@ -472,7 +473,7 @@ system_error = { $kind ->
 }
 memory =
     .full = la mémoire réservée aux réponses est épuisée : d’autres sont en cours, ou n’ont pas encore été lues ; réessayez dans un instant
-    .needs = cette demande exigerait { $mebibytes } Mio de mémoire, plus que les { $most } Mio que cet arbitre laisse à ses clients ; demandez moins, ou utilisez la commande `arbitre`, qui n’a pas cette limite
+    .needs = cette demande exigerait { $mebibytes } Mio de mémoire, plus que les { $most } Mio que cet arbitre laisse à ses clients ; demandez moins, ou utilisez la commande `arbitre`, qui n’a pas cette limite
 work =
     .stopping = l’arbitre s’arrête ; réessayez dans un instant
     .busy = { $waiting ->
@@ -517,18 +518,18 @@ http =
        *[address] de cette adresse
     } ; attendez une seconde entre deux
     .too_many_entries = { $most } bots peuvent être inscrits d’une même adresse sans jeton, puis { $a_minute } par minute ; un opérateur en inscrit autant qu’il veut
-    .body_too_large = l’envoi dépasse { $most } octets
+    .body_too_large = l’envoi dépasse { $most } octets
     .not_json = l’envoi doit être du JSON, avec l’en-tête `Content-Type: application/json` ; seul un problème à résoudre peut aussi être en `text/plain`
     .answer_late = la réponse n’a pas été prête à temps, car on demande trop à cet arbitre ; regardez si c’est fait avant de redemander
     .timed_out = la demande n’est pas arrivée entière à temps
     .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées
     .damaged = { $damage }
-    .only_referees = cette machine ne fait qu’arbitrer : demandez une tâche (`Prefer: respond-async`), qu’un autre processus prendra
+    .only_referees = cette machine ne fait qu’arbitrer et n’envoie pas de flux : demandez `Accept: application/json`
     .job_over = la tâche { $id } est finie
     .storage_slow = cela attend, car rien ne peut être écrit : { $why } ; ce sera fait dès que possible, regardez avant de redemander
     .import_runs = une archive est déjà en cours d’importation ; réessayez ensuite
     .no_document = le site n’a pas de document
-    .loopback_only = l’arbitre n’écoute que sur cette machine : aucune autre n’a d’adresse pour lui
+    .loopback_only = l’arbitre n’écoute que sur cette machine : aucune autre n’a d’adresse pour lui
 kit =
     .title = Kits de démarrage
     .intro = Chaque kit est un bot qui joue, réglé pour cet arbitre : { $address }. À vous d’écrire `choose`.
@@ -640,7 +641,7 @@ rights =
 closing =
     .stopping = l’arbitre s’arrête ; reconnectez-vous dans un moment, vos parties continueront
     .binary = les messages sont des trames de texte, pas binaires
-    .too_big = un message a au plus 16384 octets
+    .too_big = un message a au plus 16384 octets
     .bad_hello = le premier message doit être un `hello` valide ; l’erreur envoyée avant cette fermeture dit ce qui ne va pas
     .superseded = une connexion plus récente s’est faite sous ce nom : la vôtre, ou celle d’un autre
     .no_hello = aucun `hello` n’est venu à temps
@@ -674,24 +675,24 @@ session =
     .token_needed = cet arbitre demande un jeton à chaque bot : { token_place }
     .name_has_token = { $name } a un jeton, et doit le montrer : { token_place }
     .full = les dernières connexions sont pour les bots qui montrent un jeton : { token_place }
-    .storage_waits = l’arbitre ne peut consulter son stockage pour l’instant ; reconnectez-vous dans un moment
+    .storage_waits = l’arbitre ne peut consulter son stockage pour l’instant ; réessayez dans un moment
     .in_use = { $free ->
         [none] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; si c’est une ancienne connexion à vous, fermez-la, ou mettez dans votre `hello` le `resume_token` de son `welcome`
        *[other] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; « { $free } » est libre ; si c’est une ancienne connexion à vous, fermez-la, ou mettez dans votre `hello` le `resume_token` de son `welcome`
     }
     .between_games = { $free ->
-        [none] { $name } vient de finir une partie par le protocole en lignes, d’une autre adresse, et reviendra peut-être pour la suivante
-       *[other] { $name } vient de finir une partie par le protocole en lignes, d’une autre adresse, et reviendra peut-être pour la suivante ; « { $free } » est libre
+        [none] { $name } vient de finir une partie par le protocole ligne par ligne, d’une autre adresse, et reviendra peut-être pour la suivante
+       *[other] { $name } vient de finir une partie par le protocole ligne par ligne, d’une autre adresse, et reviendra peut-être pour la suivante ; « { $free } » est libre
     }
     .looks_like = { $free ->
         [none] { $name } ressemble à { $other }, qui est le nom d’un autre
        *[other] { $name } ressemble à { $other }, qui est le nom d’un autre ; « { $free } » est libre
     }
-    .long_first_line = sa première ligne a plus de { $most } octets
+    .long_first_line = sa première ligne a plus de { $most } octets
     .gone_early = sa première ligne, qui donne son nom, n’est pas arrivée entière à temps
     .token_without_name = la première ligne est un jeton sans nom
-    .damaged_token = la première ligne contient un morceau de jeton : elle se termine par le jeton entier, de 43 caractères
-    .no_name = ce port est celui des bots qui parlent en lignes, non celui des navigateurs : la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
+    .damaged_token = la première ligne contient un morceau de jeton : elle se termine par le jeton entier, de 43 caractères
+    .no_name = ce port est celui des bots qui parlent ligne par ligne, non celui des navigateurs : la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
     .namesakes = { $most ->
         [one] { $most } client
        *[other] { $most } clients
@@ -700,7 +701,7 @@ session =
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
 bad_option =
     .no_network = « { $text } » n’est ni une adresse, comme 10.0.0.7, ni un réseau, comme 10.0.0.0/8
-    .no_host_name = « { $text } » n’est pas le nom d’une machine : donnez-le sans protocole ni chemin, comme chess.example.org
+    .no_host_name = « { $text } » n’est pas le nom d’une machine : donnez-le sans protocole ni chemin, comme chess.example.org
 no_age = « { $text } » n’est pas un âge : un nombre et une unité (d, w, mo ou y), comme 90d, 6mo, 1y
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
@@ -721,7 +722,7 @@ no_referee =
 ## [command] Bots
 
 program_line =
-    .too_long = il a écrit une ligne de plus de { $most } octets
+    .too_long = il a écrit une ligne de plus de { $most } octets
     .ended = il s’est terminé
 certificates =
     .none_trusted = { $why ->
@@ -734,7 +735,7 @@ bot_address =
     .unreadable = « { $text } » n’est pas une adresse : elle s’écrit comme 127.0.0.1:8080 ou https://chess.example.org
 bot =
     .for_a_bridge = --bind et un programme ne vont qu’avec `bridge`
-    .lines_are_for_knights = le protocole en lignes par TCP, auquel sert --bind, n’existe que pour les cavaliers
+    .lines_are_for_knights = le protocole ligne par ligne par TCP, auquel sert --bind, n’existe que pour les cavaliers
     .no_name = un pont demande un nom, comme `arbitre bot bridge --name moi -- ./bot`
     .no_program = un pont demande un programme, comme `arbitre bot bridge --name moi -- ./bot`, ou `--bind 127.0.0.1:PORT`
 engine =
@@ -758,7 +759,7 @@ bot_news =
     .no_move = le moteur n’a trouvé aucun coup ; le premier coup légal est joué
     .panicked = une recherche s’est arrêtée sur une erreur du programme
     .resigned = { $why } ; la partie est abandonnée
-    .no_such_line = la partie commence de { $position }, ce que le protocole en lignes ne sait pas dire : elle n’est pas jouée
+    .no_such_line = la partie commence de { $position }, ce que le protocole ligne par ligne ne sait pas dire : elle n’est pas jouée
     .program_connected = un programme s’est connecté
     .too_many_programs = trop de programmes attendent une partie ; celui-ci est refusé
     .late_lines = le programme a écrit { $lines ->
@@ -842,8 +843,8 @@ command_denied =
 command_output =
     .listening = Arbitre écoute sur http://{ $address }/ (bots : ws://{ $address }/ws)
     .line_clients = { $is_token_needed ->
-        [true] Les clients du protocole en lignes du cours se connectent à { $address }, avec leur jeton comme dernier mot de leur première ligne
-       *[false] Les clients du protocole en lignes du cours se connectent à { $address }
+        [true] Les clients du protocole ligne par ligne du cours se connectent à { $address }, avec leur jeton comme dernier mot de leur première ligne
+       *[false] Les clients du protocole ligne par ligne du cours se connectent à { $address }
     }
     .operator_token = Pour administrer l’arbitre, ouvrez { $page } et entrez ce jeton d’opérateur, qui ne sera plus affiché : { $token }
     .operator_file = Pour administrer l’arbitre, ouvrez { $page } et entrez le jeton d’opérateur enregistré dans { $file }, que seul son propriétaire peut lire.
@@ -1024,7 +1025,7 @@ command_failed =
     .not_toml = la ligne { $line } n’est pas du TOML, qui s’écrit CHAMP = VALEUR : un texte ou un mot se met entre guillemets, un nombre non
     .not_utf8 = le texte n’est pas en UTF-8 : enregistrez-le en UTF-8 (dans un tableur : « CSV UTF-8 »)
     .empty_position = la position est vide ; `start` est la position de départ
-    .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
+    .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
     .no_field = `--set { $field }` : il faut écrire CHAMP=VALEUR
     .limit_field = `--set { $field }` : les limites sont des options : `--time-limit`, `--nodes`, `--memory-limit` et, pour les solutions, `--all`
     .no_picture = `--svg` : cette réponse sur { $puzzle } n’a pas d’image ; laissez `--svg` de côté, ou demandez `--json`
@@ -1032,8 +1033,8 @@ command_failed =
     .tables_limit = une limite a été atteinte avant la fin du calcul des tables
     .depths_or_sizes = `--depths` va avec le taquin et les jeux ; `--sizes`, avec les autres casse-têtes
     .one_instance = la comparaison porte sur un seul énoncé ou une seule position, le dernier argument
-    .instance_too_long = l’entrée dépasse les { $most } octets d’un énoncé ; `solve --batch` en lit plusieurs
-    .line_too_long = la ligne a plus de { $most } octets
+    .instance_too_long = l’entrée dépasse les { $most } octets d’un énoncé ; `solve --batch` en lit plusieurs
+    .line_too_long = la ligne a plus de { $most } octets
     .line_not_utf8 = la ligne n’est pas en UTF-8
     .solver_panicked = une erreur dans le programme : une méthode s’est interrompue
     .lines_failed = { $failed ->
@@ -1044,15 +1045,15 @@ command_failed =
     .not_shown = ces bots gardent un jeton qui ne vient pas d’une liste et ne peut plus être montré : { $bots } ; `arbitre token rotate ID` en remplace un, et `arbitre token class FICHIER --rotate` tous ceux de la liste
     .not_private = { $file } n’est pas utilisé : ce doit être un fichier de cet utilisateur que nul autre ne peut lire (`chmod 600`)
     .no_review = l’arbitre ne dit pas pourquoi il n’y a pas d’analyse
-    .too_much_memory = `--hash` : il y a ici { $most } Mio, et non { $wanted }
+    .too_much_memory = `--hash` : il y a ici { $most } Mio, et non { $wanted }
     .one_file_for_two = `--checkpoint` et `--certificate` désignent deux fichiers différents
     .no_table = ce n’est pas une table de preuve de cette version ; elle reste telle quelle : choisissez un autre fichier
     .cut_table = la table s’arrête au milieu d’une entrée, comme si elle avait été coupée ; elle reste telle quelle
     .proof_stopped = le calcul a été arrêté, ou la table enregistrée est fausse
     .proof_flawed = la preuve ne tient pas : { $why }
-    .no_such_exercise = --plies : aucun exercice n’est aussi court ; les plus courts ont { $shortest ->
-        [one] { $shortest } coup
-       *[other] { $shortest } coups
+    .no_such_exercise = `--plies` : aucun exercice n’est aussi court ; les plus courts ont { $shortest ->
+        [one] { $shortest } demi-coup
+       *[other] { $shortest } demi-coups
     }
     .bot_does_not_start = le bot ne démarre pas : { $program } : { $source }
     .other_game = { $bot } ne joue pas à { $game }, mais à { $plays }
@@ -1134,7 +1135,7 @@ doctor =
     .enough_to_mend = corrigez d’abord les erreurs ci-dessus
     .one_game_first = il doit d’abord jouer une partie
     .usual_start_only = le bot dit ne connaître que la position de départ habituelle
-    .not_connected = il ne s’est pas connecté à ws://{ $address }/ws en envoyant `hello` dans les { $seconds } s
+    .not_connected = il ne s’est pas connecté à ws://{ $address }/ws en envoyant `hello` dans les { $seconds } s
     .ended_before_hello = le programme s’est terminé avant d’avoir envoyé `hello`, sans erreur
     .failed_before_hello = le programme s’est terminé avant d’avoir envoyé `hello` ({ $exit })
     .hello_refused = l’arbitre a refusé son `hello` : { $error }
@@ -1180,7 +1181,7 @@ doctor_advice =
     .legal = Envoyez l’un des `legal_moves` de `your_turn` tel quel, avec le `game` et le `ply` de ce message. S’il n’y a que PASSE, envoyez PASSE. Un bot qui tient son propre plateau le remet en place à chaque partie, d’après `position`.
     .come_back = Quand la connexion est perdue, reconnectez-vous, envoyez `hello` et continuez de lire : l’arbitre envoie de nouveau `state` et `your_turn` de votre partie. Réessayez environ chaque seconde jusqu’à ce qu’il réponde.
     .same_name = Présentez-vous sous le même nom à chaque connexion : c’est à ce nom que l’arbitre reconnaît votre bot et ses parties.
-    .any_length = Lisez des messages de toute longueur : une bibliothèque WebSocket le fait, et une trame peut avoir 70 000 octets.
+    .any_length = Lisez des messages de toute longueur : une bibliothèque WebSocket le fait, et une trame peut avoir 70 000 octets.
     .flood = Elle a été fermée parce qu’il envoyait trop de messages : envoyez un seul `move` par `your_turn`, et `sync` seulement quand quelque chose manque.
     .last_words = Corrigez ce que nomment ses dernières lignes ; une erreur dans `choose` devrait coûter un coup au plus, pas tout le programme. Si elles parlent d’un champ : regardez le `t` de chaque message. Si elles parlent de JSON : un message peut arriver en plusieurs morceaux (en Java, jusqu’à ce que `last` soit vrai), et une lecture peut en rendre plusieurs.
     .signals = Écrivez les erreurs sur la sortie d’erreur, pour qu’on les voie ici. Un signal vient d’un autre programme (9, SIGKILL : souvent une machine à court de mémoire), ou d’un pointeur ou d’un indice faux (11, SIGSEGV ; 6, SIGABRT).
@@ -1201,7 +1202,7 @@ doctor_advice =
     .line_silent = Aucune ligne n’est venue pendant son tour. Videz le tampon de la sortie standard après chaque coup (`print(…, flush=True)`, `fflush(stdout)`, `System.out.flush`) ; terminez le coup par un saut de ligne (`println`) ; lisez l’entrée ligne par ligne, et non jusqu’à sa fin, avant de répondre ; et répondez à `JOUEUR` suivi de votre couleur.
     .line_stopped = Il n’a plus répondu. Répondez à chaque `JOUEUR` suivi de votre couleur, qui est la première ligne que vous lisez, et à lui seul : un coup écrit pendant le tour de l’adversaire n’est pas joué. Sinon, cherchez une boucle sans fin.
     .line_clock = Son temps court de `JOUEUR` suivi de sa couleur jusqu’à sa ligne, et vaut pour toute la partie : dépensez moins à chaque coup. `--time` donne aux parties entières la cadence de votre tournoi.
-    .no_take_back = Il n’y a rien à changer : un programme qui parle en lignes ne peut pas reprendre un coup, et les tournois ne pardonnent aucun coup illégal.
+    .no_take_back = Il n’y a rien à changer : un programme qui parle ligne par ligne ne peut pas reprendre un coup, et les tournois ne pardonnent aucun coup illégal.
     .tcp_connect = Le programme se connecte en TCP une fois par partie : après `FIN!`, il se connecte de nouveau. La première ligne qu’il envoie est son nom, terminé par un saut de ligne ; videz ensuite le tampon de sortie.
     .tcp_end = Le programme a fermé sa connexion avant `FIN!` : lisez toutes les lignes jusque-là, et ne fermez la connexion qu’ensuite. S’il s’est arrêté par une erreur, ses dernières lignes disent où.
     .tcp_output = Après son nom, le programme n’envoie que le coup, comme B9-A7, en majuscules, les octets du texte et un saut de ligne : aucun mot devant, et en Java pas par `writeUTF`, qui met deux octets de longueur en tête. Aucune ligne ne permet d’abandonner.
@@ -1510,8 +1511,8 @@ cube_impossible =
        *[edge] cette arête
     } qu’une fois
     .twist = un coin est tordu : tournez à la main un coin, n’importe lequel, d’un tiers de tour { $thirds ->
-        [1] en sens inverse des aiguilles
-       *[2] dans le sens des aiguilles
+        [1] dans le sens inverse des aiguilles d’une montre
+       *[2] dans le sens des aiguilles d’une montre
     }, et le cube a une solution
     .flip = une arête est retournée : retournez à la main une arête, n’importe laquelle, et le cube a une solution
     .parity = deux pièces sont échangées : la permutation des coins et celle des arêtes diffèrent en parité ; échangez à la main deux coins ou deux arêtes, et le cube a une solution
@@ -1586,7 +1587,7 @@ knights_tour_fault =
 
 light_up =
     .empty = le plateau est vide : il faut des lignes de . (blanc), # (noir) et 0 à 4, ou un identifiant comme 7x7:…
-    .too_long = le plateau fait { $bytes } octets de texte, plus que les { $most } dont un plateau a besoin
+    .too_long = le plateau fait { $bytes } octets de texte, plus que les { $most } dont un plateau a besoin
     .size = le plateau est { $width }×{ $height } : il faut 1×1 à { $most }×{ $most }
     .row = la ligne { $row } a { $cells ->
         [one] { $cells } case
@@ -1622,7 +1623,7 @@ light_up_fault =
 sudoku_clash = le chiffre { $digit } est deux fois dans { $unit } : en { $first } et en { $second }
 sudoku =
     .empty = la grille est vide : il faut par exemple 81 caractères, 1 à 9 pour un chiffre donné et . ou 0 pour une case vide
-    .too_long = la grille fait { $bytes } octets de texte, plus que les { $most } dont une grille a besoin
+    .too_long = la grille fait { $bytes } octets de texte, plus que les { $most } dont une grille a besoin
     .character = ligne { $line }, caractère { $column } : « { $found } » n’est pas une case : il faut 1 à { $largest }, ou . ou 0 pour une case vide
     .digit = { $cell } contient { $found }, mais les chiffres de cette grille vont de 1 à { $side }
     .size = la grille a { $cells ->
@@ -1824,8 +1825,8 @@ light_up_tried = essai et contradiction : { $cell } { $mark ->
 sudoku_technique = { $technique ->
     [hidden-single] singleton caché
     [naked-single] singleton nu
-    [pointing] pointage
-    [claiming] revendication
+    [pointing] candidats verrouillés (pointing)
+    [claiming] candidats verrouillés (claiming)
     [naked-pair] paire nue
     [X-wing] X-wing
     [hidden-pair] paire cachée
@@ -1916,25 +1917,25 @@ job_task =
 
 limit =
     .stopped = elle a été arrêtée
-    .time = la limite de temps, { DECIMAL($seconds) } s, a été atteinte
+    .time = la limite de temps, { DECIMAL($seconds) } s, a été atteinte
     .nodes = la limite de { $nodes ->
         [one] { $nodes } nœud
        *[other] { $nodes } nœuds
     } a été atteinte
-    .memory = la limite de mémoire, { $mebibytes } Mio, a été atteinte
+    .memory = la limite de mémoire, { $mebibytes } Mio, a été atteinte
     .share = sa part du processeur est épuisée
 review =
     .no_moves = Aucun coup n’a été joué dans cette partie.
     .accuracies = Les Blancs ont joué avec une précision de { $white } %, les Noirs de { $black } %.
     .no_bad_move = Aucun coup n’a perdu 5 % de chances de gain ou plus.
-    .worst = Coup { $number } ({ $text }), { $player } : { $lost } % de chances de gain perdus ; { $best } tenait.
+    .worst = Coup { $number } ({ $text }), { $player } : { $lost } % de chances de gain en moins ; il fallait jouer { $best }.
     .time = Ce coup a pris { DECIMAL($spent) } { $unit }.
     .time_of_budget = Ce coup a pris { DECIMAL($spent) } { $unit } ; { DECIMAL($used) } s sur { DECIMAL($budget) } étaient alors utilisées.
     .missed_wins = { $count ->
         [1] { $player } : un gain prouvé manqué (coup { $numbers }).
        *[other] { $player } : des gains prouvés manqués (coups { $numbers }).
     }
-    .turning_point = L’avantage ne change plus de camp après le coup { $number } ({ $text }) : { $player }.
+    .turning_point = Après le coup { $number } ({ $text }), { $player } n’a plus jamais été en infériorité.
     .stood_better = Avantage sur le plateau à la fin : { $player }, { $chance } %.
 review_player =
     .side = { side }
@@ -1962,7 +1963,7 @@ job_failed =
     .after_restart = après un redémarrage : { $why }
     .process_ended = abandonnée : le processus de l’arbitre a pris fin { $tries } fois en y travaillant ; demandez moins, ou avec de plus petites limites
     .not_kept = le résultat ne peut être enregistré : { $why }
-    .too_large = le résultat a { $bytes } octets, plus que les { $most } que l’on enregistre{ $parts ->
+    .too_large = le résultat a { $bytes } octets, plus que les { $most } que l’on enregistre{ $parts ->
         [1] {""}
        *[other] {" "}de l’une de { $parts } parties
     }
@@ -1977,7 +1978,7 @@ solving =
     .no_such_match = il n’y a pas de partie { $game }
     .match_goes_on = la partie { $game } continue ; elle pourra être analysée quand elle sera finie
     .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées
-    .no_threads = ce nœud ne fait qu’arbitrer : adressez-vous à un arbitre qui a ses propres threads (`--threads`) ; les calculateurs ne répondent pas à cette question
+    .no_threads = ce nœud ne fait qu’arbitrer : adressez-vous à un arbitre qui a ses propres threads (`--threads`) ; les calculateurs ne répondent pas à cette question
     .no_worker = ce nœud ne fait qu’arbitrer, et aucun calculateur ne tourne : lancez `arbitre worker` avec la même base, ou demandez un calcul différé (`Prefer: respond-async`), qui en attend un
     .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
     .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
@@ -1992,7 +1993,7 @@ question =
     .range = `{ $field }` est un nombre de { $least } à { $most }, et non { $found }
     .decimal = `{ $field }` est un nombre de 0 à { DECIMAL($most) }, et non { DECIMAL($found) }
     .zero = `{ $field }` est au moins 1, et non 0
-    .seconds = la limite de temps est de plus de 0 s et d’au plus { DECIMAL($most) } s ici, et non de { DECIMAL($found) }
+    .seconds = la limite de temps est de plus de 0 s et d’au plus { DECIMAL($most) } s ici, et non de { DECIMAL($found) }
     .too_many = `{ $field }` : { $most } au plus, et non { $found }
     .unknown = `{ $field }` : il n’y a pas de « { $name } » pour ce jeu ; il y a { $known }
     .tile = « { $name } » n’est pas une pièce : son nom n’a ni espace, ni virgule, ni barre, et n’est pas vide
@@ -2001,7 +2002,7 @@ question =
     .several = l’un de `count`, `hint` et `steps`, pas plusieurs
     .needless = `{ $field }` est sans effet à côté de `{ $beside }` : laissez l’un des deux de côté
     .solution_alone = `{ $field }` demande autre chose qu’une solution, et seules les solutions se comparent, se suivent pas à pas et s’énumèrent : laissez-le de côté
-    .no_solutions = `limits.solutions` limite un flux ou un compte, et ceci n’est ni l’un ni l’autre : laissez-le de côté
+    .no_solutions = `limits.solutions` limite un flux ou un compte, et ceci n’est ni l’un ni l’autre : laissez-le de côté
     .hint_here = `hint` est pour POST /v1/solve/connect-four et /v1/solve/tic-tac-toe ; laissez-le de côté ici
     .count_method = la méthode frontier compte les tours, et elle seule : `count` ne va avec aucune autre méthode, ni `frontier` sans `count`
     .depth = seule `depth-limited` a une limite de profondeur
@@ -2023,12 +2024,12 @@ question =
     .not_drawn = { $puzzle } ne se dessine pas case par case
     .no_game = { $puzzle } n’est pas un jeu ; POST /v1/solve/{ $puzzle } le résout
     .no_stream = { $puzzle } n’a pas de suite de solutions ; demandez application/json
-    .size = « { $found } » n’est pas une taille de { $puzzle } : il faut { $puzzle ->
+    .size = « { $found } » n’est pas une taille de { $puzzle } : il faut { $puzzle ->
         [sudoku] 4x4, 6x6, 9x9, 16x16 et les autres côtés, jusqu’à 25, que des blocs remplissent
         [light-up] de 2x2 à 25x25
        *[connect-four] 7x6, ou rien
     }
-    .not_random = « { $puzzle } » ne peut pas être généré ; les générateurs sont knights-tour, taquin, sudoku, light-up, connect-four et rubiks-cube
+    .not_random = « { $puzzle } » ne peut pas être généré ; les générateurs sont knights-tour, taquin, sudoku, light-up, connect-four et rubiks-cube
     .none_found = aucun problème de { $puzzle } en { $size } et de difficulté { $difficulty } n’a été trouvé ({ $why }) ; il n’y en a peut-être pas : essayez une autre taille ou difficulté
     .none_at = aucun plateau { $shape } n’a été trouvé dont la plus courte solution ait { $moves ->
         [one] { $moves } coup
@@ -2070,7 +2071,7 @@ answer =
         [true] , le minimum
        *[false] {""}
     }
-    .pawns = { DECIMAL($sum) } pions pour les Blancs
+    .pawns = Avantage des Blancs, en pions : { DECIMAL($sum) }
     .line = { $mv }, { $score }
 worth =
     .unknown = valeur inconnue
@@ -2412,7 +2413,7 @@ withdrawal = { $text }
 suspension =
     .closed_by_operator = un opérateur l’a clos
 pooler = un répartiteur de connexions comme pgbouncer est entre les deux, et omet ce qu’une connexion demande (`options`). Connectez-vous à PostgreSQL lui-même : les nœuds et les calculateurs gardent peu de connexions, qui tiennent des verrous et écoutent, ce que ne permet pas un répartiteur par transaction (docs/scaling.md)
-low_space = il reste peu de place sur le disque : { $mebibytes } Mio dans { $folder } ; quand il n’y en aura plus, les parties attendront, pendules arrêtées
+low_space = il reste peu de place sur le disque : { $mebibytes } Mio dans { $folder } ; quand il n’y en aura plus, les parties attendront, pendules arrêtées
 log_position = lot { $batch } du mandat { $term }
 setback = la base de données est en retard sur ce qu’elle avait confirmé : elle en est au { $now }, et ce nœud a vu le { $before }. Un réplica en retard a pris le relais, ou une sauvegarde a été rétablie ; ce qui avait été accepté entre-temps est perdu. Comparez les parties et les tournois avec ce qu’ont les joueurs et les organisateurs, et mettez en place une réplication synchrone (docs/scaling.md)
 lease_lost =
@@ -2514,12 +2515,12 @@ page =
     .waitingFor = En attente de { $names }
     .toMove = Trait aux { side }
     .plies = { $count ->
-        [one] { NUMBER($count) } coup
-       *[other] { NUMBER($count) } coups
+        [one] { NUMBER($count) } demi-coup
+       *[other] { NUMBER($count) } demi-coups
     }
     .afterPlies = { $ply ->
         [0] Avant le premier coup
-       *[other] Après le coup { $ply }
+       *[other] Après le demi-coup { $ply }
     }
     .online = connecté
     .offline = non connecté
@@ -2637,7 +2638,7 @@ page-columns =
     .black = Noirs
     .result = Résultat
     .reason = Motif
-    .length = Coups
+    .length = Demi-coups
     .tournament = Tournoi
     .made = Date
 page-statuses =
@@ -2662,8 +2663,8 @@ page-games =
     .tournament = Tournoi (numéro)
     .since = Du
     .until = Au
-    .least_plies = Coups, minimum
-    .most_plies = Coups, maximum
+    .least_plies = Demi-coups, minimum
+    .most_plies = Demi-coups, maximum
     .won = Le bot a gagné
     .lost = Le bot a perdu
 page-reasons =
@@ -2753,12 +2754,12 @@ page-tournament =
     }
     .startsIn = Début dans { $time }
     .startsAt = Début prévu : { $moment }
-    .rollCall = { NUMBER($here) } connectés sur { page-counts.bots }
+    .rollCall = Connectés : { NUMBER($here) } sur { page-counts.bots }
     .canWin = Peuvent encore gagner :
     .canWinOf = { NUMBER($count) } sur { page-counts.bots }
     .podium = Podium
     .nobodyWon = Aucune partie n’a été jouée : personne n’a gagné.
-    .tieBroken = { $first } est en tête par { $criterion }{ $one ->
+    .tieBroken = { $first } est en tête grâce au départage « { $criterion } »{ $one ->
         [none] {""}
        *[other] {" "}({ $one } à { $other })
     } ; { $others } { $bots ->
@@ -2814,8 +2815,8 @@ page-tournament-formLetters =
     .loss = P
 page-tournament-advances =
     .points = aux points
-    .tie_break = après départage
-    .seed = à égalité ; la meilleure tête de série passe
+    .tie_break = après des parties de départage
+    .seed = à égalité ; la meilleure tête de série l’emporte
     .forfeit = par forfait
     .bye = exempt
 page-tournament-actions =
@@ -2934,7 +2935,7 @@ page-review =
         [win] le gain
         [level] l’égalité
        *[chance] les dernières chances
-    } ; { $best } tenait.
+    } ; il fallait jouer { $best }.
     .better = Meilleur coup
     .wrong = Réfutation
     .how = Chaque position a été explorée avec { $nodes } nœuds. Les chances sont ajustées sur les parties du moteur contre lui-même ; une nulle vaut un demi-gain.
@@ -2982,7 +2983,7 @@ page-bots =
     .point = { $name } : { $rating } ± { $interval }
     .recordText = gagnées : { NUMBER($won) }, nulles : { NUMBER($drawn) }, perdues : { NUMBER($lost) }
     .moveOf = { $move }, partie { $game }
-    .with = { $bot } avec { $seat }
+    .with = { $bot } avec les { $seat }
     .unknownVersion = version inconnue
 page-bots-connectionEnds =
     .closed = fermée par le bot
@@ -3057,7 +3058,7 @@ page-desk =
     .notEntered = Connectés, non inscrits :
     .houseBot = (bot fourni)
     .houseBots = Bots fournis
-    .rehearsed = répété
+    .rehearsed = répétition réussie
     .failed = épreuves échouées : { $steps }
     .startWithout = { $count ->
         [one] Un inscrit n’est pas connecté.
@@ -3175,7 +3176,7 @@ page-desk-plan-entrants = Inscrits
 page-desk-plan-entrants_from = Les meilleurs d’un tournoi
     .hint = Son numéro et le nombre de qualifiés, têtes de série selon leur place : 3 ; 8.
 page-desk-plan-time = Cadence
-    .hint = Vide : celle de l’arbitre, 360s sauf s’il a été démarré avec --time. 60s+1s : soixante secondes chacun et une de plus par coup ; 60s/5s : au plus 5 s par coup ; unlimited : sans limite.
+    .hint = Vide : celle de l’arbitre, 360s sauf s’il a été démarré avec --time. 60s+1s : soixante secondes chacun et une de plus par coup ; 60s/5s : au plus 5 s par coup ; unlimited : sans limite.
 page-desk-plan-games = Parties par rencontre
     .hint = À partir de la même ouverture, couleurs alternées.
 page-desk-plan-rounds = Rondes
@@ -3279,11 +3280,11 @@ page-puzzles =
         [one] { $left } restante
        *[other] { $left } restantes
     }
-    .tourLegend = Un nombre compte les cases où aller ensuite. Cercle en tirets : case à un seul accès, donc la dernière du parcours. Croix : case inaccessible.
+    .tourLegend = Un nombre compte les cases où aller ensuite. Cercle en tirets : il ne reste qu’un accès à cette case ; seule la dernière case du tour peut être dans ce cas. Croix : plus aucun accès.
     .tourContinues = Un tour est encore possible à partir d’ici.
     .yourMove = À vous de jouer : vous avez les { $side ->
-        [white] blancs
-       *[black] noirs
+        [white] Blancs
+       *[black] Noirs
     }
     .botThinks = Le bot réfléchit
     .over = La partie est terminée.
@@ -3365,7 +3366,7 @@ page-puzzles =
     .taquinAnswer = { page-counts.moves } ; il en faut au moins { $least }
     .tourAnswer = Un tour de { $squares } cases
     .lit = Ampoules : { $bulbs }
-    .chessSum = { SIGNED($sum) } pions pour les Blancs
+    .chessSum = Avantage des Blancs, en pions : { SIGNED($sum) }
     .chessColumns = Lettre, Terme, Valeur, Blancs, Noirs, Apport
     .chessTerms = rois, dames, tours, fous, cavaliers, pions, pions doublés, pions bloqués, pions isolés, mobilité
     .cost = états générés : { NUMBER($generated) }, développés : { NUMBER($expanded) }, frontière { NUMBER($frontier) }, profondeur { NUMBER($depth) }, { $time }
@@ -3428,7 +3429,7 @@ page-puzzles =
     .bestIs = Le meilleur est { $move } :
     .unknownValue = valeur inconnue
     .tourOffer = Jouer { $board }
-    .tourEnd = Cercle plein : dernière case du parcours.
+    .tourEnd = Cercle plein : dernière case du tour.
     .hintSearched = Aucun motif ne s’applique plus : une recherche a trouvé l’unique solution, qui a une ampoule dans la case marquée.
 page-puzzles-chessPositions =
     .opening = Une ouverture
@@ -3481,7 +3482,7 @@ page-puzzles-titles =
     .rubiks-cube = Rubik’s cube
     .chess = Échecs, l’évaluation
 page-puzzles-about =
-    .taquin = Faites glisser les pièces dans l’ordre, à la souris ou avec les flèches. A* développe une frontière, IDA* approfondit.
+    .taquin = Remettez les pièces dans l’ordre en les faisant glisser, à la souris ou avec les flèches. A* développe une frontière, IDA* approfondit.
     .knights-tour = Menez un cavalier une fois sur chaque case. Règle de Warnsdorff, recherche en profondeur, dénombrement.
     .sudoku = Chaque ligne, colonne et bloc contient chaque chiffre une fois. Retour arrière et propagation de contraintes.
     .light-up = Éclairez chaque case blanche ; deux ampoules ne doivent pas s’éclairer l’une l’autre, et un nombre compte les ampoules voisines. Les motifs d’abord, puis la recherche.
@@ -3534,7 +3535,7 @@ page-learn =
     .tree = Arbre de recherche
     .treeIntro = Ouvrez un coup pour voir les positions explorées ensuite. Barré : coupure alpha-bêta.
     .showTree = Montrer l’arbre
-    .treeCost = { $entered } nœuds, { $leaves } feuilles, { $cutOffs } coupures.
+    .treeCost = Nœuds : { $entered }, feuilles : { $leaves }, coupures : { $cutOffs }.
     .sampled = Trop de nœuds : en voici { $shown }, avec les deux premiers coups de chaque position plus profonde.
     .root = Cette position
     .hidden = { $count } de plus
@@ -3554,14 +3555,14 @@ page-learn =
     .holds = { $move } ne gagne pas : { $reply } tient.
     .noWin = { $move } ne gagne pas.
     .botReviews = Parties analysées
-    .reviewed = { $reviewed } des { $over } dernières parties analysées : { $blunders } gaffes par partie.
+    .reviewed = Parties analysées : { $reviewed } des { $over } dernières ; gaffes par partie : { $blunders }.
     .moves = Coups
     .nextSteps = Que faire maintenant
-    .lostBecause = { $lost } parties perdues sur { $games }
+    .lostBecause = Parties perdues : { $lost } sur { $games }
     .mostOf = dont { $count } : { $reason }
-    .weakest = Point faible : le { $part } de la partie, avec { $accuracy } de précision et { $blunders } gaffes.
+    .weakest = Point faible : le { $part } de la partie, avec { $accuracy } de précision ; gaffes par partie : { $blunders }.
     .against = contre { $opponent }
-    .gaveAway = { $move } ({ $mark }) a perdu { $lost } de chances de gain ; { $best } était meilleur.
+    .gaveAway = { $move } ({ $mark }) a coûté { $lost } de chances de gain ; { $best } était meilleur.
     .copyBoard = Copier le fichier de plateau du cours
     .isSolved = résolu
     .find = Trouvez le coup.
@@ -3577,9 +3578,9 @@ page-learn-parts =
     .beginning = premier tiers
     .middle = deuxième tiers
     .end = dernier tiers
-    .ample = au moins la moitié du temps
-    .scarce = moins de la moitié du temps
-    .pressed = moins d’un dixième du temps
+    .ample = quand il reste au moins la moitié du temps
+    .scarce = quand il en reste moins de la moitié
+    .pressed = quand il en reste moins d’un dixième
 
 ## [page: puzzles, learn] Les méthodes
 
@@ -3587,7 +3588,7 @@ page-methods =
     .a-star-colors = A* avec couleurs par face
     .a-star-corners = A* avec base de motifs des coins
     .a-star-manhattan = A* avec distance de Manhattan
-    .a-star-misplaced = A* avec pièces mal placées
+    .a-star-misplaced = A* avec nombre de pièces mal placées
     .a-star-scatter = A* avec distances des facettes
     .alphabeta-memory = Alpha-bêta avec table de transposition
     .backtracking = Retour arrière
@@ -3598,7 +3599,7 @@ page-methods =
     .depth-first = Recherche en profondeur
     .depth-limited = Recherche en profondeur limitée
     .distance-table = Table de toutes les distances
-    .fewest-first = Retour arrière, moins de candidats d’abord
+    .fewest-first = Retour arrière, case ayant le moins de candidats d’abord
     .fewest-onward = Recherche en profondeur, règle de Warnsdorff
     .greedy = Gloutonne, un demi-coup
     .ida-star = IDA* avec distance de Manhattan
@@ -3607,7 +3608,7 @@ page-methods =
     .ida-star-scatter = IDA* avec distances des facettes
     .iterative-deepening = Approfondissement itératif
     .layers = Ligne par ligne
-    .learning = Apprentissage de clauses par conflits
+    .learning = Apprentissage de clauses guidé par les conflits (CDCL)
     .mcts = Recherche arborescente Monte-Carlo avec évaluation
     .minimax = Minimax
     .mtd-f = MTD(f)

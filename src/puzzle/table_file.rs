@@ -36,7 +36,7 @@ pub(crate) fn decode(magic: [u8; 8], bytes: &[u8]) -> Result<&[u8], TableFileErr
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo), eight bytes at a time with the halves folded.
+/// In the form of FNV-1a (Fowler, Noll and Vo), eight bytes at a time, with 2⁶⁴ divided by the golden ratio as the factor and the halves folded.
 fn checksum(bytes: &[u8]) -> u64 {
     let mix = |sum: u64, word: u64| {
         let product = (sum ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,4 +1,4 @@
-//! The memory of the process and its division: half for searches, a quarter for requests and responses, the rest for the referee.
+//! The memory of the process and its division: half for searches, a quarter and at most 512 MiB for requests and responses, the rest for the referee.
 
 use crate::system::address_space;
 use std::fs;

@@ -4,7 +4,7 @@ use crate::answer::{json, line_of, report};
 use crate::cut::read_parts;
 use crate::sentence::AnswerLine;
 use crate::{Assignment, Cut, Error, JobTask, Kind, OutputFormat, QuestionError, Task, Tools};
-use message::WrongField;
+use message::{Coded, WrongField};
 use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
 use runtime::work::{Budget, CancellationBudget};
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,10 @@ impl Assignment {
 }
 
 fn in_question(place: usize) -> impl Fn(Error) -> Error {
-    move |error| QuestionError::from(WrongField::new(format!("questions[{place}]"), &error.public())).into()
+    move |error| match error {
+        error if error.is_internal() || error.is_passing() => error,
+        error => QuestionError::from(WrongField::new(format!("questions[{place}]"), &error.message())).into(),
+    }
 }
 
 fn raw(json: Vec<u8>) -> Box<RawValue> {
@@ -114,5 +117,19 @@ impl Cut for Batch {
             all.reports.extend(reports);
         }
         Ok(self.written(all, form))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::InternalError;
+
+    #[test]
+    fn only_an_error_of_the_question_is_the_clients() {
+        let named = in_question(2);
+        assert_eq!(named(Error::InternalError(InternalError::NoMove)), Error::InternalError(InternalError::NoMove));
+        let wrong = named(Error::NoSuchExercise { number: 7, most: 3 });
+        assert!(matches!(wrong, Error::BadRequest(_)) && wrong.to_string().contains("questions[2]"), "{wrong}");
     }
 }

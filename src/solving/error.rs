@@ -59,15 +59,19 @@ impl Error {
         }
     }
 
-    /// The error for the client; internal details are logged only.
+    /// Whether nothing is wrong with the request.
+    pub fn is_internal(&self) -> bool {
+        matches!(self, Error::Storage(_) | Error::InternalError(_) | Error::Work(WorkError::Panicked { .. } | WorkError::NoThread { .. }))
+            && !self.is_passing()
+    }
+
+    /// The error for the client; an internal one is logged.
     pub fn public(&self) -> Message {
-        match self {
-            Error::Storage(error) if error.kind == storage::StorageErrorKind::Unavailable => error.message(),
-            Error::Storage(_) | Error::InternalError(_) | Error::Work(WorkError::Panicked { .. } | WorkError::NoThread { .. }) => {
-                Error::Hidden.message()
-            }
-            error => error.message(),
+        if !self.is_internal() {
+            return self.message();
         }
+        tracing::error!(error = %self, "work failed");
+        Error::Hidden.message()
     }
 }
 

@@ -262,7 +262,7 @@ impl Jobs {
             // Every followed job was in the queue before: a job that is not there is over.
             let ids: Vec<JobId> = self.followed.lock().jobs.keys().copied().collect();
             match self.queue.statuses(ids.iter().map(|id| id.number()).collect()).await {
-                Ok(standings) => self.update(&ids, &standings),
+                Ok(statuses) => self.update(&ids, &statuses),
                 Err(error) => {
                     tracing::debug!(%error, "how far the jobs are is not known for the moment");
                     tokio::time::sleep(PAUSE).await;
@@ -271,14 +271,14 @@ impl Jobs {
         }
     }
 
-    fn update(&self, asked: &[JobId], standings: &[JobStatus]) {
-        let standings: BTreeMap<u64, &JobStatus> = standings.iter().map(|standing| (standing.id, standing)).collect();
+    fn update(&self, asked: &[JobId], statuses: &[JobStatus]) {
+        let statuses: BTreeMap<u64, &JobStatus> = statuses.iter().map(|status| (status.id, status)).collect();
         let mut followed = self.followed.lock();
         for id in asked {
-            match (standings.get(&id.number()), followed.jobs.get(id)) {
-                (Some(standing), Some((_, sender))) => {
-                    let state = if standing.is_running { JobState::Running } else { JobState::Queued };
-                    let now = (state, standing.progress);
+            match (statuses.get(&id.number()), followed.jobs.get(id)) {
+                (Some(status), Some((_, sender))) => {
+                    let state = if status.is_running { JobState::Running } else { JobState::Queued };
+                    let now = (state, status.progress);
                     sender.send_if_modified(|before| std::mem::replace(before, now) != now);
                 }
                 (None, _) => {

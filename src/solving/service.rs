@@ -41,7 +41,7 @@ fn prepare(tools: &Tools, cancellation: &mut CancellationBudget) {
 }
 
 pub struct SolveService {
-    /// The queues in which every question begins.
+    /// The queues in which every question begins that is not streamed.
     quick: [ThreadPool; QUICK.len()],
     pub requests: ThreadPool,
     /// Parses large bodies of requests.

@@ -1,4 +1,4 @@
-//! A cache of pattern and pruning tables: an LRU in memory, and files in the data folder. [`Tools::fulfil`](super::Tools::fulfil) builds large tables
+//! A cache of pattern and pruning tables: an LRU in memory, and files in the data folder. [`Tools::enlarge_tables`](super::Tools::enlarge_tables) builds large tables
 //! in the background, while small ones serve.
 
 use crate::Error;
@@ -33,7 +33,7 @@ pub struct TableCache {
     slots: Mutex<LruCache<TablesKey, TablesSlot>>,
     /// Held while tables of the cube are built or read.
     cubes: Mutex<()>,
-    /// Held while large tables of taquins are built, which takes three times their memory.
+    /// Held while large tables of taquins are built, which takes four times their memory.
     enlarging: Mutex<()>,
 }
 
@@ -150,8 +150,7 @@ fn save(file: &Path, bytes: &[u8]) {
     let write = || {
         let folder = file.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
-        let is_tables = |entry: &fs::DirEntry| entry.path().extension().is_some_and(|extension| extension == "tables");
-        let taken: u64 = fs::read_dir(folder)?.flatten().filter(is_tables).filter_map(|entry| Some(entry.metadata().ok()?.len())).sum();
+        let taken: u64 = fs::read_dir(folder)?.flatten().filter_map(|entry| Some(entry.metadata().ok()?.len())).sum();
         let size = bytes.len() as u64;
         let is_little = |free| size > free / SHARE_OF_FREE;
         if taken + size > MAX_ON_DISK || free_bytes(folder).is_some_and(is_little) {
@@ -159,8 +158,7 @@ fn save(file: &Path, bytes: &[u8]) {
         }
         // Another process may write the same file: the rename is atomic.
         let draft = file.with_extension(format!("draft-{}", std::process::id()));
-        fs::write(&draft, bytes)?;
-        fs::rename(&draft, file)
+        fs::write(&draft, bytes).and_then(|()| fs::rename(&draft, file)).inspect_err(|_| _ = fs::remove_file(&draft))
     };
     if let Err(error) = write() {
         let error: std::io::Error = error;

@@ -108,7 +108,7 @@ impl Taquin {
     }
 }
 
-/// The least time limit at which large tables are made: they take ten seconds, or a minute on a busy machine.
+/// The least time limit at which large tables are made: they take half a minute, or longer on a busy machine.
 const LARGE_TABLES_TIME: Duration = Duration::from_secs(120);
 /// Boards that are expanded with small tables before that, which takes about as long.
 const WITH_SMALL: u64 = 100_000_000;
@@ -230,7 +230,7 @@ impl Task for Taquin {
             self.method == TaquinMethod::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
         let tables = if needs_tables { Some(self.prepare(tools, cancellation)?) } else { None };
         if needs_tables && self.puzzle.shape().cells() == 16 {
-            // Smaller puzzles have no larger tables, and those of larger ones take too much memory.
+            // Smaller puzzles are soon solved with the usual tables; larger ones get larger tables when a search is long.
             tools.request_tables(&self.puzzle);
         }
         let prepared = if needs_tables { cancellation.elapsed() } else { Duration::ZERO };

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 /// The memory in bytes that the largest tables of the 4×4 need.
 const LARGEST_TABLES_BYTES: u64 = 1 << 30;
-/// Most cached large tables, sized for a typical machine.
-const MAX_TABLES: usize = 4;
+/// Most requests for large tables in the life of a process.
+const MAX_REQUESTS: usize = 4;
 
 /// The tables that solvers share.
 pub struct Tools {
@@ -44,7 +44,7 @@ impl Tools {
     pub(super) fn request_tables(&self, puzzle: &TaquinPuzzle) {
         let (shape, blank) = tables_key(puzzle);
         let mut requests = self.requests.lock();
-        if requests.names.len() < MAX_TABLES && requests.names.insert(format!("{shape} {blank}")) {
+        if requests.names.len() < MAX_REQUESTS && requests.names.insert(format!("{shape} {blank}")) {
             requests.open.push_back(puzzle.clone());
         }
     }

@@ -1,6 +1,7 @@
 //! Test double of the storage: a write fails or is slow, or one call is held until the test releases it.
 
 use futures_util::FutureExt;
+use std::future::ready;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -31,6 +32,7 @@ pub struct Faulty {
     before: Mutex<Option<u64>>,
     held: Notify,
     holds_writes: AtomicBool,
+    fails_reads: AtomicBool,
     gate: Arc<Semaphore>,
 }
 
@@ -42,8 +44,9 @@ async fn pass(gate: &Semaphore) {
 impl Faulty {
     pub fn new(when: impl FnMut(&[Change]) -> Option<InjectedFault> + Send + 'static) -> Arc<Faulty> {
         let (when, inner) = (Mutex::new(Box::new(when) as When), storage::in_memory());
-        let (held, holds_writes, gate) = (Notify::new(), AtomicBool::new(false), Arc::new(Semaphore::new(0)));
-        Arc::new(Faulty { inner, when, write_failure: Mutex::default(), before: Mutex::default(), held, holds_writes, gate })
+        let (held, gate) = (Notify::new(), Arc::new(Semaphore::new(0)));
+        let (holds_writes, fails_reads) = (AtomicBool::new(false), AtomicBool::new(false));
+        Arc::new(Faulty { inner, when, write_failure: Mutex::default(), before: Mutex::default(), held, holds_writes, fails_reads, gate })
     }
 
     /// Blocks the call after this many others.
@@ -53,6 +56,11 @@ impl Faulty {
 
     pub fn hold_writes(&self) {
         self.holds_writes.store(true, Relaxed);
+    }
+
+    /// Whether no query can be answered.
+    pub fn fail_reads(&self, fails: bool) {
+        self.fails_reads.store(fails, Relaxed);
     }
 
     /// Waits until that call has come.
@@ -141,6 +149,9 @@ impl Storage for Faulty {
     }
 
     fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>> {
+        if self.fails_reads.load(Relaxed) {
+            return ready(Err(StorageError::new(StorageErrorKind::Unavailable, "the database does not answer"))).boxed();
+        }
         self.ask(move |inner| inner.select(query))
     }
 

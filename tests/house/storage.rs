@@ -54,7 +54,6 @@ async fn a_stall_of_the_storage_is_not_charged() {
     assert_eq!(cyd.wait_for("game_over").await["reason"], "resigned");
 }
 
-/// A request without an answer in time gets an error that it may have been executed.
 /// A page is only read: another method is refused before the storage is asked.
 #[tokio::test(start_paused = true)]
 async fn a_method_of_no_page_reads_nothing() {
@@ -65,6 +64,7 @@ async fn a_method_of_no_page_reads_nothing() {
     assert!(refused.head.contains("allow: get, head"), "{}", refused.head);
 }
 
+/// A request without an answer in time gets an error that it may have been executed.
 #[tokio::test(start_paused = true)]
 async fn a_late_answer_is_no_refusal() {
     let is_new = |changes: &[Change]| changes.iter().any(|change| matches!(change, Change::Tournament(_)));
@@ -100,6 +100,28 @@ async fn a_match_whose_log_cannot_be_written_breaks_off_alone() {
     dan.wait_for("your_turn").await;
     assert!(!referee.stop.is_cancelled(), "the referee continues");
     assert_eq!(referee.get("/readyz").await.status, 200);
+}
+
+/// A result is sent as it is stored, or later.
+#[tokio::test(start_paused = true)]
+async fn a_result_that_cannot_be_read_is_not_sent() {
+    let storage = Faulty::new(|_| None);
+    let referee = Simulation::resume(storage.clone(), &[]).await;
+    let (_, mut ann, mut bob) = referee.begun(json!({"time": "5s"})).await;
+    ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    bob.wait_for("your_turn").await;
+    bob.send(json!({"t": "resign", "game": 1})).await;
+    ann.wait_for("game_over").await;
+    let played = json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"});
+    for (question, answer, plies) in [(json!({"t": "sync", "game": 1}), "game_over", ("plies", 1)), (played, "accepted", ("ply", 0))] {
+        storage.fail_reads(true);
+        ann.send(question.clone()).await;
+        let waits = ann.wait_for("error").await;
+        assert_eq!((&waits["code"], &waits["fatal"]), (&json!("storage_waits"), &json!(false)), "{waits}");
+        storage.fail_reads(false);
+        ann.send(question).await;
+        assert_eq!(ann.wait_for(answer).await[plies.0], plies.1);
+    }
 }
 
 /// An interrupted game of a tournament is void, and the tournament ends.

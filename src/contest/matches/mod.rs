@@ -275,7 +275,7 @@ impl Matches {
     fn free_for_tournament(&self, name: &str, tournament: u64) {
         if self.connected.connection(name).is_some_and(|connection| connection.link == Transport::Line) {
             let free = self.games_of(name).into_iter().filter(|running| running.row.tournament.is_none());
-            free.for_each(|running| running.annul(format!("{name} is called to its game in tournament {tournament}")));
+            free.for_each(|running| running.annul(MatchStopped::Called { name: name.into(), tournament }.message()));
         }
     }
 

@@ -25,7 +25,14 @@ pub enum MatchStopped {
     Skipped,
     Withdrawal,
     Finished,
-    CannotResume { name: String },
+    CannotResume {
+        name: String,
+    },
+    /// To a game of a tournament.
+    Called {
+        name: String,
+        tournament: u64,
+    },
 }
 
 /// A command to a match. Times are the referee's.

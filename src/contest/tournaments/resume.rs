@@ -5,6 +5,7 @@ use super::register::LoadState;
 use super::{RecordedTournament, TournamentHandle, Tournaments, log_entries, task};
 use crate::Error;
 use crate::error::SuspensionReason;
+use crate::matches::MatchStopped;
 use futures_util::FutureExt;
 use message::{Coded, Message};
 use parking_lot::Mutex;
@@ -92,7 +93,7 @@ impl Tournaments {
         let row = self.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
         self.storage.write(vec![Change::TournamentState { id, stage: Finished, entrants: row.entrants, winner: None }]).await?;
         for running in self.matches.running().into_iter().filter(|running| running.row.tournament == Some(id)) {
-            running.annul("an operator has closed the tournament");
+            running.annul(MatchStopped::Finished.message());
         }
         self.forget_suspended(id).await;
         self.find(id).await

@@ -18,7 +18,7 @@ export function worth(words, { value, expected, plies }, toMove) {
 export function analysisLines(words, moveText, { analysis, ahead }) {
   const account = ahead !== null
     ? words.analyse.waits({ ahead })
-    : analysis ? words.analyse.account({ depth: analysis.depth, nodes: words.compact(analysis.cost.nodes), time: words.length(analysis.cost.time_us) }) : '';
+    : analysis ? words.analyse.account({ depth: analysis.depth, nodes: words.number(analysis.cost.nodes), time: words.length(analysis.cost.time_us) }) : '';
   const move = (pv) => (text, index) =>
     h('li', {}, h('button', { type: 'button', class: 'move', onclick: ['play', pv.slice(0, index + 1)] }, moveText(words, text)));
   const line = ({ score, pv }) =>

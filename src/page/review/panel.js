@@ -50,7 +50,7 @@ export function reviewPanel(words, game, { go, look, reviewed }) {
         return;
       }
       if (job.state === 'failed' || job.state === 'cancelled') throw new Refused(200, { ...job.why, detail: job.why.sentence });
-      panel.update({ note: job.state === 'queued' ? text.queued : text.working({ nodes: words.compact(job.progress?.generated ?? 0) }) });
+      panel.update({ note: job.state === 'queued' ? text.queued : text.working({ nodes: words.number(job.progress?.generated ?? 0) }) });
       timer = setTimeout(ask, POLL_MS);
     } catch (error) {
       if (!stopped.signal.aborted) panel.update({ note: refusalOf(words, error), isAsked: false });
@@ -110,7 +110,7 @@ function content({ words, record, ply, review }) {
     h('ol', { class: 'moments' }, worst.map((move) => moment(words, move))),
     h('div', { class: 'review-here' }, here(words, record, review.moves[ply - 1])),
     h('p', { class: 'review-words' }, (review.remarks ?? []).map((remark) => words.format(remark)).join(' ')),
-    h('p', { class: 'small' }, text.how({ nodes: words.compact(review.nodes) })),
+    h('p', { class: 'small' }, text.how({ nodes: words.number(review.nodes) })),
   ];
 }
 

@@ -232,7 +232,7 @@ pub(super) fn weighted(puzzle: &TaquinPuzzle, cost: &mut Cost, keep_going: KeepG
         *cost = before.and(&spent);
         if let Verdict::Solved(rest) = verdict {
             // The bound holds for the puzzle only if the search had the whole board.
-            let proven = if moves.is_empty() { (rest.len() as u32).div_ceil(weight) } else { 0 };
+            let proven = if inner.shape() == puzzle.shape() { (rest.len() as u32).div_ceil(weight) } else { 0 };
             moves.extend(rest);
             return Some((moves, proven));
         }

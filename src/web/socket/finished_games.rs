@@ -6,29 +6,31 @@ use contest::{BotName, MessageError};
 use message::Coded;
 use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat};
 use rules::Side;
-use storage::{self, Change, LOG_PAGE, MatchRow, Storage};
+use storage::{self, Change, MatchRow, Storage, StorageError};
 
 /// Most results that are sent again, because the bot may not have seen them.
 const UNSEEN: usize = 50;
 
 /// Sends the results again that the bot may not have seen.
-pub async fn send_unseen(storage: &dyn Storage, name: &BotName, connection: &Connection) {
-    for row in storage.unseen(name, UNSEEN).await.unwrap_or_default() {
-        if let Some(message) = end(storage, name, row).await {
+pub async fn send_unseen(storage: &dyn Storage, name: &BotName, connection: &Connection) -> Result<(), StorageError> {
+    for row in storage.unseen(name, UNSEEN).await? {
+        if let Some(message) = end(storage, name, row).await? {
             connection.send(message);
         }
     }
+    Ok(())
 }
 
 /// The result of a finished game, for a bot that played in it.
-async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Outgoing> {
-    let (game, end) = (row.match_id, row.end?);
-    let side = Side::BOTH.into_iter().find(|&side| row.players[side] == **name)?;
-    let log = storage::whole_log(storage, game).await.unwrap_or_default();
+async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Result<Option<Outgoing>, StorageError> {
+    let game = row.match_id;
+    let side = Side::BOTH.into_iter().find(|&side| row.players[side] == **name);
+    let Some((end, side)) = row.end.zip(side) else { return Ok(None) };
+    let log = storage::whole_log(storage, game).await?;
     let (plies, clocks) = last_move(&log);
     let over = GameOver { past: true, ..wire::game_over(game, &row.players, end.result, &end.reason, end.why.clone(), plies, clocks) };
     let (message, ending) = (RefereeMessage::GameOver(over), Some((game, wire::seat(side))));
-    Some(Outgoing::Message { message, delivered: None, ending })
+    Ok(Some(Outgoing::Message { message, delivered: None, ending }))
 }
 
 /// A ping after a result was answered: the result has been read.
@@ -51,24 +53,23 @@ pub enum FinishedGameQuery {
 }
 
 /// The answer to a message about a match that is not running.
-pub async fn about(storage: &dyn Storage, name: &BotName, match_id: u64, asked: FinishedGameQuery) -> Outgoing {
-    let row = storage.find_match(match_id).await.ok().flatten();
+pub async fn about(storage: &dyn Storage, name: &BotName, match_id: u64, asked: FinishedGameQuery) -> Result<Outgoing, StorageError> {
+    let row = storage.find_match(match_id).await?;
     let Some(row) = row.filter(|row| [&row.players.white, &row.players.black].contains(&&name.to_string())) else {
-        return rejected(match_id, Rejection::NotYourGame, &MessageError::NotYourGame { game: match_id });
+        return Ok(rejected(match_id, Rejection::NotYourGame, &MessageError::NotYourGame { game: match_id }));
     };
     let over = MessageError::GameOver { why: row.end.as_ref().map(|end| end.why.clone()) };
     if let FinishedGameQuery::Sync = asked {
-        return end(storage, name, row).await.unwrap_or_else(|| rejected(match_id, Rejection::GameOver, &over));
+        return Ok(end(storage, name, row).await?.unwrap_or_else(|| rejected(match_id, Rejection::GameOver, &over)));
     }
     if let FinishedGameQuery::Move { ply, text } = asked
-        && let Ok(log) = storage.read_log(match_id, 0, LOG_PAGE).await
-        && let Some(accepted) = wire::accepted_before(match_id, ply, &log)
+        && let Some(accepted) = wire::accepted_before(match_id, ply, &storage::whole_log(storage, match_id).await?)
         && accepted.text == text
         && row.players[Side::to_move_after(ply)] == **name
     {
-        return RefereeMessage::Accepted(accepted).into();
+        return Ok(RefereeMessage::Accepted(accepted).into());
     }
-    rejected(match_id, Rejection::GameOver, &over)
+    Ok(rejected(match_id, Rejection::GameOver, &over))
 }
 
 fn rejected(match_id: u64, code: Rejection, why: &MessageError) -> Outgoing {

@@ -86,7 +86,7 @@ impl Sockets {
         }
         for running in self.matches.games_of(name) {
             if let Some(side) = running.side_of(name) {
-                // Only moves are limited.
+                // Every other command of a player is refused before its last one; a match that is over needs none.
                 let _ = running.send(MatchCommand::Leave { side, session, at });
             }
         }

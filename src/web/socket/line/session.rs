@@ -76,7 +76,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             && (known.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name) && !is_home());
         connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
-        let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
+        let presence = Presence { connection: connection.clone(), about: about.clone(), seeking: None, claim: claim.clone() };
         if let Some(older) = matches.connected.enter(&name, presence) {
             older.close(CloseReason::Superseded);
         }
@@ -85,7 +85,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             tracing::info!(bot = %name, session = id, from = claim.address.map(tracing::field::display), tournament, is_guest, suppressed, "connected by line protocol");
         }
         let mut session = LineSession { wire, sockets, name, claim, connection, game: None };
-        session.find_game(tournament);
+        session.find_game(tournament, &about);
         let end = session.play(outbox).await;
         session.leave();
         let code = match end {
@@ -100,16 +100,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
     }
 
     /// Joins the games that wait for the client, or plays the client that waits, or waits.
-    fn find_game(&self, tournament: Option<u64>) {
+    fn find_game(&self, tournament: Option<u64>, about: &About) {
         let matches = &self.sockets.matches;
         let at = matches.time.now();
         let mut is_awaited = false;
         let can_begin = |running: &RunningMatch| running.status() == Status::Waiting && running.row.game_name == Knights::NAME;
         for running in matches.games_of(&self.name).into_iter().filter(can_begin) {
             if let Some(side) = running.side_of(&self.name) {
-                is_awaited = true;
-                // Only moves are limited.
-                let _ = running.send(MatchCommand::Join { side, connection: self.connection.clone(), at });
+                // It may have ended meanwhile.
+                is_awaited |= matches.join(&running, side, &self.connection, about, at).is_ok();
             }
         }
         if tournament.is_some() || is_awaited {
