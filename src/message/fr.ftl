@@ -778,7 +778,7 @@ bridge_trouble =
        *[other] {" "}({ $status })
     }
 connection_lost =
-    .no_answer = pas de réponse en { $seconds } s
+    .no_answer = pas de réponse au bout de { $seconds } s
     .unknown_host = aucune machine de ce nom n’est connue ; vérifiez `--server`
     .connection_refused = aucun arbitre ne répond (connexion refusée) ; lancez-le par `arbitre serve`, ou donnez une autre adresse par `--server`
     .http = code HTTP { $status }
@@ -1194,7 +1194,7 @@ doctor_advice =
     .say_ready = Répondez à chaque `state` dont le `status` est `waiting` par {"{"}"t": "ready", "game": …{"}"} avec son numéro, et continuez à lire après `welcome` (en Java, appelez `request(1)` après chaque message).
     .answer_turn = Répondez à chaque `your_turn` par {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, sur une ligne, dans une seule trame de texte, avant la fin de votre temps dans `clocks`, compté en microsecondes. Un `state` n’est pas un tour, et n’appelle aucun coup.
     .move_again = Dans les parties d’entraînement, les coups illégaux sont pardonnés : répondez à `rejected` avec le code `illegal` par l’un de ses `legal_moves`.
-    .mind_clock = Regardez votre pendule dans `clocks` de `your_turn`, et dépensez d’autant moins qu’il reste moins. `--time` donne aux parties entières la cadence de votre tournoi.
+    .mind_clock = Regardez votre pendule dans `clocks` de `your_turn`, et dépensez d’autant moins de temps qu’il vous en reste peu. `--time` donne aux parties entières la cadence de votre tournoi.
     .line_end = Le programme s’est terminé avant `FIN!` : lisez les lignes jusque-là, quelles qu’elles soient, et ne terminez qu’ensuite. S’il a échoué, ses dernières lignes (sortie d’erreur) disent où ; SIGSEGV vient d’un pointeur ou d’un indice.
     .line_move = Tenez le plateau à jour : jouez-y chaque `MOUVEMENT` de l’adversaire et chacun de vos coups, ne répondez qu’à `JOUEUR` suivi de votre couleur, et commencez avec les Noirs à la ligne 1 et les Blancs à la ligne 9, qui avancent vers la ligne 1. Vérifiez ensuite vos règles.
     .line_output = La sortie standard ne sert qu’aux coups : n’y écrivez que le coup, comme B9-A7, en majuscules et seul sur sa ligne, et tout le reste, comme les messages de mise au point, sur la sortie d’erreur. Aucune ligne ne permet d’abandonner.
@@ -1450,7 +1450,7 @@ tournament_output =
     .has_bye = { $name } est exempt
     .pairs_for = Le vrai tournoi apparie pendant { $duration }, et finit avec la dernière partie.
     .length_unknown = On ne sait pas combien durera le vrai tournoi : ses parties sont sans limite, ou il s’arrête selon leurs résultats.
-    .takes = Le vrai tournoi durera au plus { $most } si chaque bot use tout son temps dans des parties de { $moves } coups ; { $few } s’ils en usent un cinquième.
+    .takes = Le vrai tournoi durera au plus { $most } si chaque bot utilise tout son temps dans des parties de { $moves } coups ; { $few } s’il n’en utilise qu’un cinquième.
 ## Casse-têtes
 
 cell = L{ $row }C{ $column }
@@ -1901,7 +1901,7 @@ picture = { $puzzle ->
     [taquin] taquin, { $shape }, du départ au but
     [sudoku] sudoku, { $shape }
     [light-up] Light Up, { $shape }
-    [rubiks-cube] cube de Rubik, { $shape }
+    [rubiks-cube] Rubik’s Cube, { $shape }
     [connect-four] Puissance 4
     [tic-tac-toe] morpion
    *[knights] cavaliers chinois
@@ -1916,14 +1916,14 @@ job_task =
     .stored = { $text }
 
 limit =
-    .stopped = elle a été arrêtée
+    .stopped = le calcul a été arrêté
     .time = la limite de temps, { DECIMAL($seconds) } s, a été atteinte
     .nodes = la limite de { $nodes ->
         [one] { $nodes } nœud
        *[other] { $nodes } nœuds
     } a été atteinte
     .memory = la limite de mémoire, { $mebibytes } Mio, a été atteinte
-    .share = sa part du processeur est épuisée
+    .share = la part de processeur de ce calcul est épuisée
 review =
     .no_moves = Aucun coup n’a été joué dans cette partie.
     .accuracies = Les Blancs ont joué avec une précision de { $white } %, les Noirs de { $black } %.
@@ -1936,7 +1936,7 @@ review =
        *[other] { $player } : des gains prouvés manqués (coups { $numbers }).
     }
     .turning_point = Après le coup { $number } ({ $text }), { $player } n’a plus jamais été en infériorité.
-    .stood_better = Avantage sur le plateau à la fin : { $player }, { $chance } %.
+    .stood_better = À la fin, { $player } avait l’avantage sur le plateau : { $chance } % de chances de gain.
 review_player =
     .side = { side }
     .named = { $name } ({ side })
@@ -2037,7 +2037,7 @@ question =
     }
     .not_reviewed = { $limit }, avant que la partie soit analysée
     .not_walked = { $limit }, avant que l’arbre soit parcouru
-    .cancelled = elle a été annulée
+    .cancelled = le calcul a été annulé
 answer =
     .solutions = { $all ->
         [true] {""}
@@ -3001,7 +3001,7 @@ page-bots-connectionEnds =
 ## [page] Le bureau
 
 page-desk =
-    .title = Bureau de l’enseignant
+    .title = Bureau du professeur
     .explain = Le bureau est réservé aux opérateurs. Entrez un jeton d’opérateur ; seul cet onglet le conserve.
     .noToken = Pas de jeton ? Sur la machine de l’arbitre :
     .token = Jeton d’opérateur
@@ -3009,7 +3009,7 @@ page-desk =
     .leave = Se déconnecter
     .badToken = Ce jeton n’est pas valable.
     .botToken = C’est le jeton du bot { $bot } ; le bureau demande celui d’un opérateur.
-    .openHint = Tout le monde peut organiser depuis cette machine ; les jetons demandent un jeton d’opérateur.
+    .openHint = Tout le monde peut organiser depuis cette machine ; pour gérer les jetons, il faut un jeton d’opérateur.
     .look = Voir le tournoi
     .rollCall = Appel
     .newVersion = version { $version }, après { $earlier }
@@ -3479,7 +3479,7 @@ page-puzzles-titles =
     .light-up = Light Up (akari)
     .connect-four = Puissance 4
     .tic-tac-toe = Morpion
-    .rubiks-cube = Rubik’s cube
+    .rubiks-cube = Rubik’s Cube
     .chess = Échecs, l’évaluation
 page-puzzles-about =
     .taquin = Remettez les pièces dans l’ordre en les faisant glisser, à la souris ou avec les flèches. A* développe une frontière, IDA* approfondit.

@@ -158,7 +158,7 @@ CREATE TRIGGER parts_end AFTER UPDATE OF result ON parts FOR EACH ROW WHEN (NEW.
 
 
 def kills(arguments):
-    """Workers are killed, ended and paused at work, and the database is stopped; one job kills its worker each time."""
+    """Workers are killed, ended and paused while they compute, and the database is stopped; one job kills its worker each time."""
     lots = random.Random(arguments.seed)
     house = House(arguments.binary, "kills")
     house.sql(AUDIT)
@@ -178,7 +178,7 @@ def kills(arguments):
     while (waits := house.sql(f"SELECT deaths FROM queue JOIN parts USING (job) WHERE job = {deadly_number}")) or sum(disturbed.values()) < arguments.kills:
         assert time.monotonic() - begin < 240 + 20 * arguments.kills, f"only {deaths} deaths, {waits}, {disturbed}: {house.folder}"
         time.sleep(0.2)
-        # The workers are disturbed at work.
+        # The workers are disturbed while they compute.
         status, waiting = house.ask("GET", "/v1/jobs")
         if status == 200 and len(waiting["jobs"]) < arguments.jobs / 4:
             ask()
