@@ -185,8 +185,8 @@ mod tests {
         );
         assert_eq!(
             french,
-            "Les Blancs ont joué avec une précision de 90 %, les Noirs de 70 %. Coup 2 (M2), Ann (Blancs) : 40 % de chances de gain perdus ; B2 tenait. Ce coup a pris 4 s ; 8 s sur 360 étaient \
-             alors utilisées. Ann (Blancs) : un gain prouvé manqué (coup 2). L’avantage ne change plus de camp après le coup 1 (M1) : Ann (Blancs)."
+            "Les Blancs ont joué avec une précision de 90 %, les Noirs de 70 %. Coup 2 (M2), Ann (Blancs) : 40 % de chances de gain en moins ; il fallait jouer B2. Ce coup a pris 4 s ; 8 s sur 360 étaient \
+             alors utilisées. Ann (Blancs) : un gain prouvé manqué (coup 2). Après le coup 1 (M1), Ann (Blancs) n’a plus jamais été en infériorité."
         );
         let even = review(vec![judged(0, 0.5, 0.5)], None);
         let many = review((0..14).map(|ply| judged(ply, 1.0, 0.4)).collect(), None);
