@@ -133,7 +133,7 @@ impl Referee {
         ))
     }
 
-    /// Serves connections until the referee is stopped; then closes them, which takes at most [`DRAIN`]. What was acknowledged is in storage.
+    /// Serves connections until the referee is stopped; then closes them, which takes six seconds at most. What was acknowledged is in storage.
     /// The error is that for which the referee has stopped.
     pub async fn listen(&self, listener: impl Listener<Addr: 'static>) -> Result<(), Error> {
         let services = &self.0;
