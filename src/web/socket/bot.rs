@@ -24,7 +24,6 @@ use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
-use storage::StorageError;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, timeout};
 
@@ -171,11 +170,7 @@ impl BotSession {
         }));
         if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
-            self.look_up(async move {
-                if let Err(error) = finished_games::send_unseen(&*storage, &name, &connection).await {
-                    storage_waits(&name, &connection, &error);
-                }
-            });
+            self.look_up(async move { finished_games::send_unseen(&*storage, &name, &connection).await });
         }
         let at = matches.time.now();
         for running in matches.games_of(&self.name) {
@@ -197,12 +192,7 @@ impl BotSession {
     /// Sends the answer to a message about a match that does not run.
     fn about(&self, match_id: u64, asked: FinishedGameQuery) -> impl Future<Output = ()> + Send + use<> {
         let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
-        async move {
-            match finished_games::about(&*storage, &name, match_id, asked).await {
-                Ok(answer) => connection.send(answer),
-                Err(error) => storage_waits(&name, &connection, &error),
-            }
-        }
+        async move { finished_games::answer(&*storage, &name, &connection, match_id, asked).await }
     }
 
     /// Runs a lookup in the storage outside the loop, so that no frame waits for it.
@@ -430,12 +420,6 @@ impl BotSession {
         let question = self.about(match_id, asked);
         if is_solicited { self.look_up(question) } else { self.look_up_limited(question) }
     }
-}
-
-/// Tells a bot that the storage does not answer its question about a finished game.
-fn storage_waits(name: &BotName, connection: &Connection, error: &StorageError) {
-    tracing::warn!(%error, bot = %name, "finished games cannot be read");
-    connection.send(RefereeMessage::error("storage_waits", &SessionMessage::StorageWaits, false, None));
 }
 
 /// Makes the match that a bot seeks, or sends why there is none yet.

@@ -1,5 +1,6 @@
 //! Messages of bots about finished games, answered from storage in a task of their own.
 
+use super::session_message::SessionMessage;
 use bytestring::ByteString;
 use contest::matches::{Connection, Outgoing, wire};
 use contest::{BotName, MessageError};
@@ -12,13 +13,29 @@ use storage::{self, Change, MatchRow, Storage, StorageError};
 const UNSEEN: usize = 50;
 
 /// Sends the results again that the bot may not have seen.
-pub async fn send_unseen(storage: &dyn Storage, name: &BotName, connection: &Connection) -> Result<(), StorageError> {
-    for row in storage.unseen(name, UNSEEN).await? {
-        if let Some(message) = end(storage, name, row).await? {
-            connection.send(message);
+pub async fn send_unseen(storage: &dyn Storage, name: &BotName, connection: &Connection) {
+    let send = async {
+        for row in storage.unseen(name, UNSEEN).await? {
+            if let Some(message) = end(storage, name, row).await? {
+                connection.send(message);
+            }
         }
+        Ok(())
+    };
+    send.await.unwrap_or_else(|error| storage_waits(name, connection, &error));
+}
+
+/// Answers a message about a match that is not running.
+pub async fn answer(storage: &dyn Storage, name: &BotName, connection: &Connection, match_id: u64, asked: FinishedGameQuery) {
+    match about(storage, name, match_id, asked).await {
+        Ok(answer) => connection.send(answer),
+        Err(error) => storage_waits(name, connection, &error),
     }
-    Ok(())
+}
+
+fn storage_waits(name: &BotName, connection: &Connection, error: &StorageError) {
+    tracing::warn!(%error, bot = %name, "finished games cannot be read");
+    connection.send(RefereeMessage::error("storage_waits", &SessionMessage::StorageWaits, false, None));
 }
 
 /// The result of a finished game, for a bot that played in it.
@@ -52,8 +69,7 @@ pub enum FinishedGameQuery {
     Move { ply: u32, text: String },
 }
 
-/// The answer to a message about a match that is not running.
-pub async fn about(storage: &dyn Storage, name: &BotName, match_id: u64, asked: FinishedGameQuery) -> Result<Outgoing, StorageError> {
+async fn about(storage: &dyn Storage, name: &BotName, match_id: u64, asked: FinishedGameQuery) -> Result<Outgoing, StorageError> {
     let row = storage.find_match(match_id).await?;
     let Some(row) = row.filter(|row| [&row.players.white, &row.players.black].contains(&&name.to_string())) else {
         return Ok(rejected(match_id, Rejection::NotYourGame, &MessageError::NotYourGame { game: match_id }));
