@@ -1,15 +1,20 @@
 //! The cells of a pattern's tiles with the region of free cells that contains the blank. Within a region the blank moves without a tile of the
 //! pattern.
 
-use super::combinations::{Combinations, Mask, masks, orders};
+use super::combinations::{Combinations, Mask, bits, masks, orders};
 use super::grid::TaquinShape;
+use std::collections::HashMap;
 
 /// A block is a set of occupied cells with a region of free ones.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Blocks {
     sets: Combinations,
-    /// By rank of the set: its first block.
-    first: Vec<u32>,
+    /// For each set, whose block with the largest region has the number of its rank, the first of its other blocks.
+    others: Vec<u32>,
+    /// For each set the place in `enclosures` of the cells of its other regions. A search finds these small tables in the cache.
+    enclosed: Vec<u16>,
+    /// The first stands for all that the places cannot number, and has every cell.
+    enclosures: Vec<Mask>,
     occupied: Vec<Mask>,
     regions: Vec<Mask>,
     /// By cell its neighbours.
@@ -21,14 +26,35 @@ impl Blocks {
     /// For a board of at most 64 cells.
     pub(super) fn new(shape: TaquinShape, tiles: usize) -> Blocks {
         let geometry = Geometry::new(shape);
-        let (mut first, mut occupied, mut regions) = (Vec::new(), Vec::new(), Vec::new());
-        for mask in masks(shape.cells(), tiles) {
-            first.push(regions.len() as u32);
-            regions.extend(geometry.regions(!mask));
-            occupied.resize(regions.len(), mask);
+        let mut occupied: Vec<Mask> = masks(shape.cells(), tiles).collect();
+        let (mut regions, mut others, mut enclosed) = (vec![0; occupied.len()], Vec::new(), Vec::new());
+        let (mut enclosures, mut places) = (vec![Mask::MAX], HashMap::new());
+        for set in 0..occupied.len() {
+            let all: Vec<Mask> = geometry.regions(!occupied[set]).collect();
+            let largest = all.iter().copied().max_by_key(|region| region.count_ones()).unwrap_or(0);
+            let rest = all.into_iter().filter(|&region| region != largest);
+            regions[set] = largest;
+            others.push(regions.len() as u32);
+            regions.extend(rest.clone());
+            occupied.resize(regions.len(), occupied[set]);
+            let place = *places.entry(rest.fold(0, |cells, region| cells | region)).or_insert_with_key(|&cells| {
+                let place = u16::try_from(enclosures.len()).unwrap_or(0);
+                enclosures.extend((place > 0).then_some(cells));
+                place
+            });
+            enclosed.push(place);
         }
         let next = (0..shape.cells()).map(|cell| geometry.spread(1 << cell) & !(1 << cell)).collect();
-        Blocks { sets: Combinations::new(shape.cells(), tiles), first, occupied, regions, next, orders: orders(tiles) }
+        Blocks {
+            sets: Combinations::new(shape.cells(), tiles),
+            others,
+            enclosed,
+            enclosures,
+            occupied,
+            regions,
+            next,
+            orders: orders(tiles),
+        }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -47,18 +73,21 @@ impl Blocks {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        4 * self.first.len() + 16 * self.count()
+        6 * self.others.len() + 8 * self.enclosures.len() + 16 * self.count()
     }
 
     /// The block of these occupied cells with the blank in this free one.
     #[inline]
     pub(super) fn find(&self, occupied: Mask, blank: u8) -> usize {
-        let mut block = self.first[self.sets.rank(occupied)] as usize;
-        // Every free cell is in a region.
-        while self.regions[block] >> blank & 1 == 0 {
-            block += 1;
-        }
-        block
+        let set = self.sets.rank(occupied);
+        if self.enclosures[usize::from(self.enclosed[set])] >> blank & 1 == 0 { set } else { self.other(set, blank) }
+    }
+
+    #[cold]
+    fn other(&self, set: usize, blank: u8) -> usize {
+        let first = self.others[set] as usize;
+        let block = std::iter::once(set).chain(first..).find(|&block| self.regions[block] >> blank & 1 == 1);
+        block.expect("every free cell is in a region")
     }
 
     /// The occupied cells of a block, from the first.
@@ -70,15 +99,6 @@ impl Blocks {
     pub(super) fn targets(&self, block: usize, cell: u8) -> impl Iterator<Item = u8> + use<> {
         bits(self.next[usize::from(cell)] & self.regions[block])
     }
-}
-
-/// The cells of a mask, from the first.
-fn bits(mut mask: Mask) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros() as u8);
-        mask &= mask.wrapping_sub(1);
-        bit
-    })
 }
 
 /// A board of at most 64 cells.
@@ -121,6 +141,27 @@ impl Geometry {
                 return region;
             }
             region = wider;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_free_cell_is_in_one_block() {
+        for (width, height, tiles) in [(3, 3, 4), (4, 4, 8), (5, 3, 1), (9, 3, 3), (20, 1, 7)] {
+            let blocks = Blocks::new(TaquinShape::new(width, height).expect("a shape"), tiles);
+            let mut free = 0;
+            for (block, (&occupied, &region)) in blocks.occupied.iter().zip(&blocks.regions).enumerate() {
+                assert_eq!(occupied & region, 0);
+                assert!(bits(region).all(|cell| blocks.find(occupied, cell) == block), "{occupied:b} {region:b}");
+                free += region.count_ones() as usize;
+            }
+            assert_eq!(free, blocks.others.len() * ((width * height) as usize - tiles));
+            // A row of twenty cells has more enclosures than there are places for.
+            assert_eq!(blocks.enclosures.len() == 1 << 16, height == 1);
         }
     }
 }

@@ -11,40 +11,52 @@ pub(super) fn orders(tiles: usize) -> usize {
     (1..=tiles).product()
 }
 
-/// Ranks of the sets of `size` cells, computed a byte of the mask at a time.
+/// Ranks of the sets of a number of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Combinations {
-    /// By index of the byte, cells in the bytes before, and value of the byte.
-    parts: Vec<[u32; 256]>,
-    each: usize,
+    /// On at most 26 cells: the summands of the lower 13 and of the other cells. The higher ones tell how many lower ones there are.
+    halves: Option<(Box<[u32; HALF]>, Box<[u32; HALF]>)>,
+    /// By a cell's place in the set, and cell.
+    summands: Vec<[u32; 64]>,
 }
+
+const HALF_CELLS: usize = 13;
+const HALF: usize = 1 << HALF_CELLS;
 
 impl Combinations {
     /// For a board of at most 64 cells; there are at most 2³² sets.
     pub(super) fn new(cells: usize, size: usize) -> Combinations {
         let choose = |n: usize, k: usize| (0..k).fold(1_u128, |product, i| product * (n - i.min(n)) as u128 / (i as u128 + 1));
-        let each = size + 1;
-        let part = |byte: usize, before: usize| {
-            std::array::from_fn(|value| {
-                let set = (0..8).filter(|bit| value >> bit & 1 == 1);
-                set.enumerate().map(|(i, bit)| choose(byte * 8 + bit, (before + i + 1).min(each)) as u32).fold(0, u32::wrapping_add)
-            })
+        let summands: Vec<[u32; 64]> = (1..=size).map(|place| std::array::from_fn(|cell| choose(cell, place) as u32)).collect();
+        let half = |first: usize| -> Box<[u32; HALF]> {
+            let summand = |value: usize| {
+                let set = (0..HALF_CELLS).filter(|bit| value >> bit & 1 == 1);
+                let before = if first == 0 { 0 } else { size.saturating_sub(value.count_ones() as usize) };
+                set.enumerate().map(|(i, bit)| summands.get(before + i).map_or(0, |by_cell| by_cell[first + bit])).sum()
+            };
+            Box::new(std::array::from_fn(summand))
         };
-        let parts = (0..cells.div_ceil(8)).flat_map(|byte| (0..each).map(move |before| part(byte, before))).collect();
-        Combinations { parts, each }
+        let halves = (cells <= 2 * HALF_CELLS).then(|| (half(0), half(HALF_CELLS)));
+        Combinations { halves, summands }
     }
 
     #[inline]
     pub(super) fn rank(&self, mask: Mask) -> usize {
-        let (mut rank, mut before, mut rest, mut row) = (0, 0, mask, 0);
-        while rest != 0 {
-            rank += self.parts[row + before][(rest & 255) as usize] as usize;
-            before += (rest & 255).count_ones() as usize;
-            rest >>= 8;
-            row += self.each;
-        }
-        rank
+        let rank = match &self.halves {
+            Some((low, high)) => low[mask as usize % HALF] + high[(mask >> HALF_CELLS) as usize % HALF],
+            None => bits(mask).zip(&self.summands).map(|(cell, by_cell)| by_cell[usize::from(cell)]).sum(),
+        };
+        rank as usize
     }
+}
+
+/// The cells of a mask, from the first.
+pub(super) fn bits(mut mask: Mask) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros() as u8);
+        mask &= mask.wrapping_sub(1);
+        bit
+    })
 }
 
 /// The sets in the order of their ranks (Gosper's hack).
@@ -120,11 +132,11 @@ mod tests {
 
     #[test]
     fn sets_are_numbered_in_order() {
-        for (cells, size) in [(4, 2), (16, 3), (16, 8), (25, 4), (9, 8), (5, 1)] {
+        for (cells, size) in [(4, 2), (16, 3), (16, 8), (25, 4), (26, 3), (27, 3), (64, 2), (9, 8), (5, 1)] {
             let combinations = Combinations::new(cells, size);
             let mut count = 0;
             for (number, mask) in masks(cells, size).enumerate() {
-                assert_eq!((mask.count_ones() as usize, mask >> cells), (size, 0));
+                assert_eq!((mask.count_ones() as usize, mask.checked_shr(cells as u32).unwrap_or(0)), (size, 0));
                 assert_eq!(combinations.rank(mask), number);
                 count += 1;
             }

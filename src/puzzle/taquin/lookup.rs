@@ -5,18 +5,19 @@ use super::combinations::{Mask, Passing, order};
 use super::ida_star::{IncrementalHeuristic, Manhattan, TileSlide};
 use super::pattern::{Pattern, mask};
 
-/// The heuristic for at most `P` patterns, of which each tile is in `W`.
-pub(super) struct Lookup<'t, const P: usize, const W: usize> {
+/// The heuristic for at most `P` patterns, of which each tile is in `W`, with `V` views of the board.
+pub(super) struct Lookup<'t, const P: usize, const W: usize, const V: usize> {
     tables: &'t PatternDatabases,
     manhattan: Manhattan,
-    /// For each tile its patterns.
-    patterns_of: Vec<[u8; W]>,
-    /// For each tile the first of the sums of its group.
-    sums_of: Vec<u8>,
-    sums: usize,
-    /// For a square board with the blank on the diagonal: the transposed cells. The bound of the transposed board holds too.
-    transposed: Option<Vec<u8>>,
-    passings: Vec<&'static Passing>,
+    views: [View<W>; V],
+    passings: [&'static Passing; P],
+}
+
+/// A board as it is or transposed. The bound of the transposed board holds too.
+struct View<const W: usize> {
+    cells: [u8; 256],
+    /// For each tile its patterns and the first of the sums of its group.
+    tiles: [([u8; W], u8); 256],
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -27,45 +28,55 @@ struct Placed {
     excess: u16,
 }
 
-/// The placements on a board and on the transposed board.
 #[derive(Clone, PartialEq)]
-pub(super) struct State<const P: usize> {
+pub(super) struct State<const P: usize, const V: usize> {
     manhattan: u32,
-    totals: [u32; 2],
+    /// For each view the sum of the largest sums of the groups.
+    totals: [u32; V],
     /// For each group the sums of its partitions.
-    sums: [[u32; P]; 2],
-    placed: [[Placed; P]; 2],
+    sums: [[u32; P]; V],
+    placed: [[Placed; P]; V],
 }
 
-/// What a slide has changed.
-pub(super) struct Back<const W: usize> {
+/// What a slide changes.
+pub(super) struct Change<const W: usize, const V: usize> {
     manhattan: u32,
-    totals: [u32; 2],
-    placed: [[Placed; W]; 2],
+    totals: [u32; V],
+    sums: [[u32; W]; V],
+    placed: [[Placed; W]; V],
 }
 
-impl<'t, const P: usize, const W: usize> Lookup<'t, P, W> {
-    pub(super) fn new(tables: &'t PatternDatabases) -> Lookup<'t, P, W> {
+/// Whether the bound of the transposed board holds: the board is square with the goal cell of the blank on the diagonal.
+pub(super) fn is_symmetric(tables: &PatternDatabases) -> bool {
+    let shape = tables.shape();
+    let (row, column) = shape.at(tables.blank());
+    shape.width() == shape.height() && row == column
+}
+
+impl<'t, const P: usize, const W: usize, const V: usize> Lookup<'t, P, W, V> {
+    pub(super) fn new(tables: &'t PatternDatabases) -> Lookup<'t, P, W, V> {
         let shape = tables.shape();
-        let (mut patterns_of, mut sums_of) = (vec![[0; W]; shape.cells()], vec![0; shape.cells()]);
-        for (number, pattern) in tables.patterns().iter().enumerate() {
-            for &tile in &pattern.part.tiles {
-                patterns_of[usize::from(tile)][pattern.part.way] = number as u8;
-                sums_of[usize::from(tile)] = (pattern.part.group * W) as u8;
+        let view = |number| {
+            let seen = |cell: usize| if number == 0 { cell } else { shape.at(cell).1 * shape.width() + shape.at(cell).0 };
+            let mut view = View { cells: [0; 256], tiles: [([0; W], 0); 256] };
+            for cell in 0..shape.cells() {
+                view.cells[cell] = seen(cell) as u8;
             }
-        }
-        let (row, column) = shape.at(tables.blank());
-        let symmetric = shape.width() == shape.height() && row == column;
-        let across = |cell| (shape.at(cell).1 * shape.width() + shape.at(cell).0) as u8;
-        let sizes = tables.patterns().iter().map(|pattern| pattern.part.tiles.len());
+            for (number, pattern) in tables.patterns().iter().enumerate() {
+                for &tile in &pattern.part.tiles {
+                    let (patterns, sum) = &mut view.tiles[seen(tile.into())];
+                    patterns[pattern.part.way] = number as u8;
+                    *sum = (pattern.part.group * W) as u8;
+                }
+            }
+            view
+        };
+        let passing = |number: usize| Passing::of(tables.patterns().get(number).map_or(1, |pattern| pattern.part.tiles.len()));
         Lookup {
             tables,
             manhattan: Manhattan::new(shape, tables.blank()),
-            sums: sums_of.iter().map(|&first| usize::from(first) + W).max().unwrap_or(0),
-            patterns_of,
-            sums_of,
-            transposed: symmetric.then(|| (0..shape.cells()).map(across).collect()),
-            passings: sizes.map(Passing::of).collect(),
+            views: std::array::from_fn(view),
+            passings: std::array::from_fn(passing),
         }
     }
 
@@ -77,53 +88,33 @@ impl<'t, const P: usize, const W: usize> Lookup<'t, P, W> {
 
     /// The placement of a pattern after a slide of one of its tiles.
     #[inline]
-    fn slid(&self, pattern: usize, placed: Placed, TileSlide { from, to, .. }: TileSlide, is_away: bool) -> Placed {
+    fn slid(&self, pattern: usize, placed: Placed, from: u8, to: u8, is_away: bool) -> Placed {
         let mask = placed.mask ^ 1 << from ^ 1 << to;
         let place = |mask: Mask, cell: u8| (mask & ((1 << cell) - 1)).count_ones() as usize;
-        let (left, come) = (place(placed.mask, from), place(mask, to));
-        let order = if left == come { placed.order } else { self.passings[pattern].after(left, come)[usize::from(placed.order)] };
+        let order = if from.abs_diff(to) == 1 {
+            placed.order
+        } else {
+            self.passings[pattern].after(place(placed.mask, from), place(mask, to))[usize::from(placed.order)]
+        };
         let pattern = &self.tables.patterns()[pattern];
         let changes = pattern.is_odd(pattern.blocks.find(mask, from), order.into()) != (placed.excess % 2 == 1);
         // A slide away from the goal cell that leads closer to the goal was part of the excess; one to it that leads farther adds to it.
-        let change = i16::from(changes) * if is_away { -1 } else { 1 };
+        let change = if is_away { -i16::from(changes) } else { i16::from(changes) };
         Placed { mask, order, excess: placed.excess.wrapping_add_signed(change) }
-    }
-
-    /// A slide on the board, or on the transposed board.
-    #[inline]
-    fn seen(&self, side: usize, slide: TileSlide) -> TileSlide {
-        match &self.transposed {
-            Some(across) if side == 1 => {
-                let across = |cell: u8| across[usize::from(cell)];
-                TileSlide { tile: across(slide.tile), from: across(slide.from), to: across(slide.to) }
-            }
-            _ => slide,
-        }
-    }
-
-    /// The pattern of a slide's tile and the sum that it is in.
-    #[inline]
-    fn places_of(&self, slide: TileSlide, way: usize) -> (usize, usize) {
-        let tile = usize::from(slide.tile);
-        (self.patterns_of[tile][way].into(), usize::from(self.sums_of[tile]) + way)
     }
 
     /// Makes or undoes a slide.
     #[inline]
-    fn swap(&self, state: &mut State<P>, slide: TileSlide, back: &mut Back<W>) {
-        std::mem::swap(&mut state.manhattan, &mut back.manhattan);
-        std::mem::swap(&mut state.totals, &mut back.totals);
-        for (side, way) in (0..self.sides()).flat_map(|side| (0..W).map(move |way| (side, way))) {
-            let (pattern, sum) = self.places_of(self.seen(side, slide), way);
-            let (placed, other) = (&mut state.placed[side][pattern], &mut back.placed[side][way]);
-            state.sums[side][sum] = state.sums[side][sum] + u32::from(other.excess) - u32::from(placed.excess);
-            std::mem::swap(placed, other);
+    fn swap(&self, state: &mut State<P, V>, tile: u8, change: &mut Change<W, V>) {
+        std::mem::swap(&mut state.manhattan, &mut change.manhattan);
+        std::mem::swap(&mut state.totals, &mut change.totals);
+        for (number, view) in self.views.iter().enumerate() {
+            let (patterns, first) = &view.tiles[usize::from(tile)];
+            for (way, &pattern) in patterns.iter().enumerate() {
+                std::mem::swap(&mut state.placed[number][usize::from(pattern)], &mut change.placed[number][way]);
+                std::mem::swap(&mut state.sums[number][usize::from(*first) + way], &mut change.sums[number][way]);
+            }
         }
-    }
-
-    #[inline]
-    fn sides(&self) -> usize {
-        1 + usize::from(self.transposed.is_some())
     }
 }
 
@@ -133,56 +124,57 @@ fn largest<const W: usize>(sums: &[u32], first: usize) -> u32 {
     sums[first..first + W].iter().fold(0, |most, &sum| most.max(sum))
 }
 
-impl<const P: usize, const W: usize> IncrementalHeuristic for Lookup<'_, P, W> {
-    type State = State<P>;
-    type Back = Back<W>;
+impl<const P: usize, const W: usize, const V: usize> IncrementalHeuristic for Lookup<'_, P, W, V> {
+    type State = State<P, V>;
+    type Back = Change<W, V>;
 
     const SEQUENCES: [u32; 3] = [6, 10, 12];
 
-    fn state(&self, place: &[u8]) -> (u32, State<P>) {
+    fn state(&self, place: &[u8]) -> (u32, State<P, V>) {
         let manhattan = self.manhattan.state(place).0;
-        let mut state = State { manhattan, totals: [0; 2], sums: [[0; P]; 2], placed: [[Placed::default(); P]; 2] };
-        for side in 0..self.sides() {
+        let mut state = State { manhattan, totals: [0; V], sums: [[0; P]; V], placed: [[Placed::default(); P]; V] };
+        for (side, View { cells, .. }) in self.views.iter().enumerate() {
             for (number, pattern) in self.tables.patterns().iter().enumerate() {
-                let placed = match &self.transposed {
-                    Some(across) if side == 1 => {
-                        self.first(pattern, |tile| across[usize::from(place[usize::from(across[usize::from(tile)])])])
-                    }
-                    _ => self.first(pattern, |tile| place[usize::from(tile)]),
-                };
+                let placed = self.first(pattern, |tile| cells[usize::from(place[usize::from(cells[usize::from(tile)])])]);
                 state.placed[side][number] = placed;
                 state.sums[side][pattern.part.group * W + pattern.part.way] += u32::from(placed.excess);
             }
-            state.totals[side] = (0..self.sums).step_by(W).map(|first| largest::<W>(&state.sums[side], first)).sum();
+            state.totals[side] = (0..P).step_by(W).map(|first| largest::<W>(&state.sums[side], first)).sum();
         }
-        (manhattan + 2 * state.totals[0].max(state.totals[1]), state)
+        (manhattan + 2 * state.totals.iter().fold(0, |most, &total| most.max(total)), state)
     }
 
     #[inline]
-    fn slide(&self, state: &mut State<P>, slide: TileSlide, most: u32) -> Result<(u32, Back<W>), u32> {
+    fn slide(&self, state: &mut State<P, V>, slide: TileSlide, most: u32) -> Result<(u32, Change<W, V>), u32> {
         let manhattan = self.manhattan.slid(state.manhattan, slide);
-        let (mut estimate, mut totals, mut groups, mut placed) = (0, [0; 2], [0; 2], [[Placed::default(); W]; 2]);
-        for (way, side) in (0..W).flat_map(|way| (0..self.sides()).map(move |side| (way, side))) {
-            let slide = self.seen(side, slide);
-            let (pattern, sum) = self.places_of(slide, way);
-            let before = state.placed[side][pattern];
-            let after = self.slid(pattern, before, slide, manhattan > state.manhattan);
-            placed[side][way] = after;
-            groups[side] = groups[side].max(state.sums[side][sum] + u32::from(after.excess) - u32::from(before.excess));
-            totals[side] = state.totals[side] - largest::<W>(&state.sums[side], sum - way) + groups[side];
-            estimate = estimate.max(manhattan + 2 * totals[side]);
-            if estimate > most {
-                return Err(estimate);
+        let is_away = manhattan > state.manhattan;
+        let mut change = Change { manhattan, totals: [0; V], sums: [[0; W]; V], placed: [[Placed::default(); W]; V] };
+        let (mut estimate, mut groups) = (0, [0; V]);
+        for way in 0..W {
+            for (number, view) in self.views.iter().enumerate() {
+                let (patterns, first) = view.tiles[usize::from(slide.tile)];
+                let (pattern, first) = (usize::from(patterns[way]), usize::from(first));
+                let before = state.placed[number][pattern];
+                let after = self.slid(pattern, before, view.cells[usize::from(slide.from)], view.cells[usize::from(slide.to)], is_away);
+                let sum = state.sums[number][first + way] + u32::from(after.excess) - u32::from(before.excess);
+                groups[number] = groups[number].max(sum);
+                let total = state.totals[number] - largest::<W>(&state.sums[number], first) + groups[number];
+                change.placed[number][way] = after;
+                change.sums[number][way] = sum;
+                change.totals[number] = total;
+                estimate = estimate.max(manhattan + 2 * total);
+                if estimate > most {
+                    return Err(estimate);
+                }
             }
         }
-        let mut back = Back { manhattan, totals, placed };
-        self.swap(state, slide, &mut back);
-        Ok((estimate, back))
+        self.swap(state, slide.tile, &mut change);
+        Ok((estimate, change))
     }
 
     #[inline]
-    fn slide_back(&self, state: &mut State<P>, slide: TileSlide, mut back: Back<W>) {
-        self.swap(state, slide, &mut back);
+    fn slide_back(&self, state: &mut State<P, V>, slide: TileSlide, mut back: Change<W, V>) {
+        self.swap(state, slide.tile, &mut back);
     }
 }
 
@@ -209,7 +201,7 @@ mod tests {
     fn the_bound_is_at_least_that_of_each_partition_and_at_most_the_distance() {
         let shape = TaquinShape::new(3, 3).expect("a shape");
         let [both, one, other] = [0..2, 0..1, 1..2].map(|ways| tables(shape, ways));
-        let (both, one, other) = (Lookup::<8, 2>::new(&both), Lookup::<4, 1>::new(&one), Lookup::<4, 1>::new(&other));
+        let (both, one, other) = (Lookup::<8, 2, 2>::new(&both), Lookup::<4, 1, 2>::new(&one), Lookup::<4, 1, 2>::new(&other));
         let goal: Vec<u8> = (0..9).collect();
         let (mut reached, mut waiting) = (HashSet::new(), VecDeque::from([(goal.clone(), 0, both.state(&goal))]));
         let mut larger = 0;

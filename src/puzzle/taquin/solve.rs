@@ -2,7 +2,7 @@
 
 use super::best_first::{self, BoardPriority};
 use super::ida_star::{Manhattan, search};
-use super::lookup::Lookup;
+use super::lookup::{Lookup, is_symmetric};
 use super::mirror::Mirror;
 use super::{
     Direction, PatternDatabases, TaquinError, TaquinMethod, TaquinPuzzle, TaquinShape, USUAL_PLACEMENTS, check, layers, manhattan, parity,
@@ -151,12 +151,13 @@ fn solve_by(
             let mirror = mirror(puzzle);
             let image = image(puzzle, mirror);
             let seen = &mut Unmirrored { mirror, observer };
-            let found = match tables.patterns().len() {
-                8 if tables.ways() == 2 => search(&image, &Lookup::<8, 2>::new(tables), resumable, seen, &mut cost, keep_going),
-                0..=2 => search(&image, &Lookup::<2, 1>::new(tables), resumable, seen, &mut cost, keep_going),
-                3..=4 => search(&image, &Lookup::<4, 1>::new(tables), resumable, seen, &mut cost, keep_going),
-                // A board of 64 cells has at most 63 patterns.
-                _ => search(&image, &Lookup::<63, 1>::new(tables), resumable, seen, &mut cost, keep_going),
+            // A board of 64 cells has at most 63 patterns.
+            let found = match (tables.patterns().len(), tables.ways(), is_symmetric(tables)) {
+                (8, 2, true) => search(&image, &Lookup::<8, 2, 2>::new(tables), resumable, seen, &mut cost, keep_going),
+                (0..=4, _, true) => search(&image, &Lookup::<4, 1, 2>::new(tables), resumable, seen, &mut cost, keep_going),
+                (0..=4, _, false) => search(&image, &Lookup::<4, 1, 1>::new(tables), resumable, seen, &mut cost, keep_going),
+                (_, _, true) => search(&image, &Lookup::<63, 1, 2>::new(tables), resumable, seen, &mut cost, keep_going),
+                (_, _, false) => search(&image, &Lookup::<63, 1, 1>::new(tables), resumable, seen, &mut cost, keep_going),
             };
             deepened(found.map(|moves| moves.into_iter().map(|by| mirror.unmirrored(by)).collect()))
         }

@@ -28,7 +28,7 @@ pub const LARGE_PLACEMENTS: u64 = 130_000_000;
 pub const LARGEST_PLACEMENTS: u64 = 520_000_000;
 
 /// Magic bytes; the last is the version.
-const MAGIC: [u8; 8] = *b"taquin\0\x04";
+const MAGIC: [u8; 8] = *b"taquin\0\x05";
 
 impl PatternDatabases {
     /// Builds tables for a board of at most 64 cells; see [`tables`](super::tables).
