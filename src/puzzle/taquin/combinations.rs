@@ -15,7 +15,7 @@ pub(super) fn orders(tiles: usize) -> usize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Combinations {
     /// On at most 26 cells: the summands of the lower 13 and of the other cells. The higher ones tell how many lower ones there are.
-    halves: Option<(Box<[u32; HALF]>, Box<[u32; HALF]>)>,
+    halves: Option<[Box<[u32; HALF]>; 2]>,
     /// By a cell's place in the set, and cell.
     summands: Vec<[u32; 64]>,
 }
@@ -36,14 +36,14 @@ impl Combinations {
             };
             Box::new(std::array::from_fn(summand))
         };
-        let halves = (cells <= 2 * HALF_CELLS).then(|| (half(0), half(HALF_CELLS)));
+        let halves = (cells <= 2 * HALF_CELLS).then(|| [half(0), half(HALF_CELLS)]);
         Combinations { halves, summands }
     }
 
     #[inline]
     pub(super) fn rank(&self, mask: Mask) -> usize {
         let rank = match &self.halves {
-            Some((low, high)) => low[mask as usize % HALF] + high[(mask >> HALF_CELLS) as usize % HALF],
+            Some([low, high]) => low[mask as usize % HALF] + high[(mask >> HALF_CELLS) as usize % HALF],
             None => bits(mask).zip(&self.summands).map(|(cell, by_cell)| by_cell[usize::from(cell)]).sum(),
         };
         rank as usize
