@@ -15,6 +15,7 @@ pub(super) struct Lookup<'t, const P: usize, const W: usize, const V: usize> {
 
 /// A board as it is or transposed. The bound of the transposed board holds too.
 struct View<const W: usize> {
+    /// By cell of the board, the cell in the view; any byte is an index, so that none is checked.
     cells: [u8; 256],
     /// For each tile its patterns and the first of the sums of its group.
     tiles: [([u8; W], u8); 256],
@@ -133,13 +134,13 @@ impl<const P: usize, const W: usize, const V: usize> IncrementalHeuristic for Lo
     fn state(&self, place: &[u8]) -> (u32, State<P, V>) {
         let manhattan = self.manhattan.state(place).0;
         let mut state = State { manhattan, totals: [0; V], sums: [[0; P]; V], placed: [[Placed::default(); P]; V] };
-        for (side, View { cells, .. }) in self.views.iter().enumerate() {
+        for (view, View { cells, .. }) in self.views.iter().enumerate() {
             for (number, pattern) in self.tables.patterns().iter().enumerate() {
                 let placed = self.first(pattern, |tile| cells[usize::from(place[usize::from(cells[usize::from(tile)])])]);
-                state.placed[side][number] = placed;
-                state.sums[side][pattern.part.group * W + pattern.part.way] += u32::from(placed.excess);
+                state.placed[view][number] = placed;
+                state.sums[view][pattern.part.group * W + pattern.part.way] += u32::from(placed.excess);
             }
-            state.totals[side] = (0..P).step_by(W).map(|first| largest::<W>(&state.sums[side], first)).sum();
+            state.totals[view] = (0..P).step_by(W).map(|first| largest::<W>(&state.sums[view], first)).sum();
         }
         (manhattan + 2 * state.totals.iter().fold(0, |most, &total| most.max(total)), state)
     }
