@@ -196,7 +196,7 @@ impl BotArgs {
         } else {
             Bridge::spawning(self.program.clone(), game)
         };
-        // The classroom's protocol has no line for a position.
+        // The line protocol has no line for a position.
         let about = About { openings: false, lang: Some(lines.into()), ..About::named(name) };
         let played = run(&config(about), &mut bridge, stop).await;
         bridge.finish().await;

@@ -1,4 +1,4 @@
-//! The bridge: a program that speaks the classroom's line protocol plays on the referee's WebSocket.
+//! The bridge: a program that speaks the line protocol plays on the referee's WebSocket.
 //!
 //! One process (or one local TCP connection) plays one game. Lines are text ended by a line feed:
 //!
@@ -26,6 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{self, Sender};
+use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -35,7 +36,7 @@ pub const LINES_OVER_PIPES: &str = "line protocol";
 /// The same of a bridge to which programs connect.
 pub const LINES_OVER_TCP: &str = "line protocol over TCP";
 
-/// The most programs that wait for a game over TCP, and the most events that wait for one program; more are dropped.
+/// The most programs that wait for a game over TCP, the most without a name, and the most events that wait for one program; more are dropped.
 const MAX_WAITING: usize = 64;
 /// The timeout of a connected program's name.
 const NAME_WITHIN: Duration = Duration::from_secs(30);
@@ -198,19 +199,25 @@ impl Matchmaker {
 }
 
 async fn accept(listener: TcpListener, matchmaker: Arc<Mutex<Matchmaker>>) {
+    let mut unnamed = JoinSet::new();
     loop {
         let Ok((mut stream, from)) = listener.accept().await else {
             // Probably too many open files: retry later.
             sleep(Duration::from_secs(1)).await;
             continue;
         };
+        while unnamed.try_join_next().is_some() {}
+        if unnamed.len() >= MAX_WAITING {
+            tracing::warn!(%from, "{}", LogMessage::TooManyPrograms.localized());
+            continue;
+        }
         let matchmaker = matchmaker.clone();
-        tokio::spawn(async move {
+        unnamed.spawn(async move {
             let mut lines = LineBuffer::default();
             let Ok(Ok(Some(name))) = timeout(NAME_WITHIN, lines.next(&mut stream)).await else { return };
             tracing::info!(%from, name, "{}", LogMessage::ProgramConnected.localized());
             let mut matchmaker = lock(&matchmaker);
-            if matchmaker.programs.len() >= MAX_WAITING {
+            if matchmaker.has_programs() && matchmaker.programs.len() >= MAX_WAITING {
                 tracing::warn!(%from, "{}", LogMessage::TooManyPrograms.localized());
                 return;
             }

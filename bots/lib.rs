@@ -1,4 +1,4 @@
-//! Bots: a WebSocket client, the bundled bots on the engines, and a bridge for programs that speak the classroom's line protocol.
+//! Bots: a WebSocket client, the bundled bots on the engines, and a bridge for programs that speak the line protocol.
 //!
 //! A bot has no access to the referee or the server. A [`BotPlayer`] decides, a client ([`run`]) communicates.
 #![cfg_attr(test, allow(clippy::unwrap_used))]

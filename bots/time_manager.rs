@@ -136,7 +136,6 @@ pub(crate) fn budget(turn: &PlayerTurn, request: &TimeRequest, now: Instant) -> 
         left: game.map(|left| for_searches(left.saturating_sub(margin), delay, moves_made)),
         increment: increment.saturating_sub(usual),
         per_move: per_move.map(|cap| cap.min(most.unwrap_or(cap))),
-        margin: 0,
     };
     let legal_moves = u32::try_from(turn.your_turn.legal_moves.len()).unwrap_or(u32::MAX);
     let mut budget = match request.schedule {

@@ -1,4 +1,4 @@
-//! One program in one game: the classroom's line protocol over its pipes or its TCP connection.
+//! One program in one game: the line protocol over its pipes or its TCP connection.
 
 use crate::log_message::{LogMessage, Trouble};
 use crate::player::{Replies, Reply};
@@ -83,7 +83,7 @@ fn trimmed(line: &[u8]) -> String {
     String::from_utf8_lossy(line).trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned()
 }
 
-/// The colour's name in the classroom's protocol.
+/// The colour's name in the line protocol.
 fn colour(seat: Seat) -> &'static str {
     match seat {
         Seat::White => "Blanc",

@@ -7,7 +7,8 @@ use crate::player::{BotPlayer, PlayerTurn};
 use protocol::Status;
 use rules::Knights;
 use std::time::Instant;
-use tokio::io::{AsyncBufReadExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{Sender, channel};
 
 /// A running program and all ends of its channels.
@@ -145,4 +146,49 @@ async fn a_real_program_plays_a_game_and_ends() {
     assert_eq!(inbox.recv().await, Some(a_move(0, "B9-A7")));
     bridge.over(7, Some(&fixtures::game_over(7, false)));
     bridge.finish().await;
+}
+
+/// A bridge for connections, its address, and what it says to the referee.
+async fn listening() -> (Bridge, std::net::SocketAddr, Receiver<Reply>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let mut bridge = Bridge::listening(listener, rules::Game::of::<Knights>());
+    let (replies, inbox) = channel(1024);
+    bridge.begin(replies);
+    (bridge, address, inbox)
+}
+
+/// As many as may wait.
+const FULL: usize = 64;
+
+#[tokio::test]
+async fn programs_that_have_left_take_no_place() {
+    let (_bridge, address, mut inbox) = listening().await;
+    let mut left = Vec::new();
+    for _ in 0..FULL {
+        let mut program = TcpStream::connect(address).await.unwrap();
+        program.write_all(b"a program\n").await.unwrap();
+        assert_eq!(inbox.recv().await, Some(Reply::Available));
+        left.push(program);
+    }
+    drop(left);
+    let mut late = TcpStream::connect(address).await.unwrap();
+    late.write_all(b"a late program\n").await.unwrap();
+    let reply = tokio::select! { reply = inbox.recv() => reply, _ = late.read_u8() => None };
+    assert_eq!(reply, Some(Reply::Available), "it was refused");
+}
+
+#[tokio::test]
+async fn programs_without_a_name_are_bounded() {
+    let (_bridge, address, mut inbox) = listening().await;
+    let mut silent = Vec::new();
+    for _ in 0..FULL {
+        silent.push(TcpStream::connect(address).await.unwrap());
+    }
+    let mut refused = TcpStream::connect(address).await.unwrap();
+    assert!(refused.read_u8().await.is_err(), "one more is closed");
+    silent[0].write_all(b"a program\n").await.unwrap();
+    assert_eq!(inbox.recv().await, Some(Reply::Available), "those before it are served");
+    TcpStream::connect(address).await.unwrap().write_all(b"another\n").await.unwrap();
+    assert_eq!(inbox.recv().await, Some(Reply::Available), "the place is free again");
 }

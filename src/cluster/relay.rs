@@ -35,7 +35,7 @@ const BACKLOG: usize = 256;
 pub enum ClientProtocol {
     /// HTTP and WebSocket.
     Http,
-    /// The classroom's line protocol.
+    /// The line protocol.
     Lines,
 }
 

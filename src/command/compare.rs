@@ -75,9 +75,16 @@ impl Compare {
         let kind = if is_game { solving::game(&name)? } else { solving::puzzle(&name)? };
         let methods = self.methods.map(|methods| methods.iter().map(|name| name.trim().to_string()).collect());
         let fields = with_fields(&self.fields)?;
+        let given = words.next();
+        if words.next().is_some() {
+            return Err(Failure::OneInstance.into());
+        }
         if self.depths.is_some() || self.sizes.is_some() {
             let axis = Axis::of(kind, self.depths, self.sizes).ok_or(Failure::DepthsOrSizes)?;
-            let position = words.next().filter(|text| text.trim() != "start").unwrap_or_default();
+            if given.is_some() && !is_game {
+                return Err(Failure::SeriesInstance.into());
+            }
+            let position = given.filter(|text| text.trim() != "start").unwrap_or_default();
             let (shape, instances, seed, difficulty) = (self.size, self.instances, self.seed, self.difficulty);
             let mut all = serde_json::Map::from_iter([("limits".to_string(), self.limits.fields(None))]);
             all.extend(fields.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?))));
@@ -86,10 +93,6 @@ impl Compare {
             let points = series.measure(&mut |work| with_progress(budget, |cancellation| work(&tools, cancellation)))?;
             let written = if self.json { json_line(&points) } else { series.written(&points, self.format, spoken()) };
             return Ok(print(written)?);
-        }
-        let given = words.next();
-        if words.next().is_some() {
-            return Err(Failure::OneInstance.into());
         }
         if is_game && given.as_deref().is_some_and(|text| text.trim().is_empty()) {
             return Err(Failure::EmptyPosition.into());

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::language::localized;
 use crate::output::{Output, print, print_line};
 use contest::BotName;
+use contest::matches::wire;
 use indicatif::{ProgressBar, ProgressStyle};
 use protocol::GameResult;
 use referee::TimeControl;
@@ -145,14 +146,6 @@ impl Results {
     }
 }
 
-fn opening_value(value: Outcome) -> GameResult {
-    match value {
-        Outcome::Win(Side::White) => GameResult::White,
-        Outcome::Win(Side::Black) => GameResult::Black,
-        Outcome::Draw => GameResult::Draw,
-    }
-}
-
 /// From pairs, because the games of a pair are not independent.
 fn estimate(tally: &Results) -> Option<Output> {
     let EloEstimate { elo, low, high, superiority } = tally.pairs.estimate()?;
@@ -253,7 +246,7 @@ impl EngineMatch {
             tally.add(number, first_is, &game, value);
             if self.details {
                 let (number, engine, result) = (number + 1, self.first.clone(), game.result);
-                let opening = value.map(opening_value);
+                let opening = value.map(|value| wire::result(Some(value)));
                 bar.suspend(|| print_line(&Output::MatchGame { number, engine, side: first_is, result, why: game.why, opening }))?;
             }
             bar.inc(1);

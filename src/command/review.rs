@@ -6,7 +6,7 @@ use crate::output::{Output, json_line, print};
 use crate::question::with_progress;
 use crate::remote::{RefereeAddress, Remote};
 use protocol::{Mark, MatchDetail, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Seat, json};
-use rules::{Catalogue, Game};
+use rules::{Game, Knights};
 use runtime::work::Budget;
 use serde_json::Value;
 use solving::{OutputFormat, Tools};
@@ -23,9 +23,9 @@ pub struct ReviewArgs {
     /// The number of a match of the referee at --server; or a file: a match as JSON or text (`GET /v1/matches/N/export`), or moves separated by
     /// spaces; - is standard input
     what: String,
-    /// The game of a file of moves: knights, connect-four or tic-tac-toe
-    #[arg(long, default_value = Catalogue::USUAL)]
-    game: Game,
+    /// The game of a file of moves: knights (the default), connect-four or tic-tac-toe
+    #[arg(long)]
+    game: Option<Game>,
     /// Nodes of the search of each position, for a file
     #[arg(long)]
     nodes: Option<u64>,
@@ -39,9 +39,10 @@ pub struct ReviewArgs {
 impl ReviewArgs {
     pub fn run(self) -> Result<(), Error> {
         let review = match self.what.parse::<u64>() {
+            Ok(_) if self.game.is_some() || self.nodes.is_some() => return Err(Failure::ReviewOfFile.into()),
             Ok(number) => of_match(&Remote::new(&self.server.server, None), number)?,
             Err(_) => {
-                let (game, mut question) = read(&text_of(Path::new(&self.what))?, self.game)?;
+                let (game, mut question) = read(&text_of(Path::new(&self.what))?, self.game.unwrap_or_else(Game::of::<Knights>))?;
                 question.nodes = self.nodes;
                 here(game, &question)?
             }
@@ -129,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_game_is_read_in_every_form_that_it_has() {
-        let knights: Game = Catalogue::USUAL.parse().expect("a game");
+        let knights = Game::of::<Knights>();
         let text = "% Match: 7\n% Game: tic-tac-toe\n% Start: 3/3/3 w 0\n% Plies: 3\n% Moves 1: A1 B2\n% Moves 11: C3\nX..\n.O.\n..X\n";
         let (game, question) = read(text, knights).expect("a match as text");
         assert_eq!((game.name(), question.position.as_deref()), ("tic-tac-toe", Some("3/3/3 w 0")));

@@ -87,10 +87,10 @@ impl TokenArgs {
             Action::Mint { bot: None, .. } => {
                 // Commands on this machine find the first operator's token in the folder.
                 let first = tokens::mint_first_operator(storage, storage_place.folder()).await?;
-                let token = if let Some(token) = first { token } else { tokens::mint(storage, None).await?.1 };
+                let token = if let Some(token) = first { token } else { tokens::mint(storage, None, None).await?.1 };
                 print_token(format!("{token}\n"))?;
             }
-            Action::Mint { bot, .. } => print_token(format!("{}\n", tokens::mint(storage, bot).await?.1))?,
+            Action::Mint { bot, .. } => print_token(format!("{}\n", tokens::mint(storage, bot, None).await?.1))?,
             Action::Class { file, rotate, output } => {
                 let (list, known) = (text_of(&file)?, if rotate { ExistingTokens::Replace } else { ExistingTokens::Keep });
                 let key = ClassKey::of(storage).await?;

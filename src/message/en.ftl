@@ -292,7 +292,7 @@ contest =
     .too_many_games = { $name } plays { $most } games already, the most that a bot may at one time
     .too_many_seeks = { $most } games that { $whose } sought are open, the most at one time; play one of them to its end first
     .over_quota = the games that { $whose } has sought have written { $mib } MiB to the disk, as much as a day allows; seek again in { $minutes } min
-    .no_openings = { $name } says in its hello that it knows only the usual start (`openings`: false): leave `position` out
+    .no_openings = { $name } says in its hello that it knows only the start position (`openings`: false): leave `position` out
     .plays_other_games = { $name } says in its hello that it plays { $plays }, not { $game }: say which `game` is meant, or name { $game }, too, in `bot.games`; bundled bots of another game are named such as `connect-four-greedy`
     .too_many_matches = { $most } matches are running, the most that this referee takes; try again when one has ended
     .looks_like = { $name } looks like { $other }, which is another's name
@@ -685,7 +685,7 @@ bot_address =
     .unreadable = `{ $text }` is not an address: one looks like 127.0.0.1:8080 or https://chess.example.org
 bot =
     .for_a_bridge = --bind and a program are for `bridge` alone
-    .lines_are_for_knights = the classroom's protocol over TCP, which --bind is for, is for knights alone
+    .lines_are_for_knights = the line protocol over TCP (`--bind`) is for knights only
     .no_name = a bridge needs a name, as in `arbitre bot bridge --name me -- ./bot`
     .no_program = a bridge needs a program, as in `arbitre bot bridge --name me -- ./bot`, or `--bind 127.0.0.1:PORT`
 # engine: a game has no engine of this name; other games may have it
@@ -799,8 +799,8 @@ command_denied =
 command_output =
     .listening = Arbitre listens on http://{ $address }/ (bots: ws://{ $address }/ws)
     .line_clients = { $is_token_needed ->
-        [true] Clients of the classroom's line protocol connect to { $address }, with their token as the last word of their first line
-       *[false] Clients of the classroom's line protocol connect to { $address }
+        [true] Clients of the line protocol connect to { $address }, with their token as the last word of their first line
+       *[false] Clients of the line protocol connect to { $address }
     }
     .operator_token = To administer the referee, open { $page } and enter this operator's token, which is not shown again: { $token }
     .operator_file = To administer the referee, open { $page } and enter the operator's token, which is stored in { $file }; only its owner can read it.
@@ -926,6 +926,7 @@ command_failed =
     .tables_limit = a limit came before the tables were computed
     .depths_or_sizes = `--depths` goes with taquin and with games; `--sizes` with the other puzzles
     .one_instance = methods are compared on one instance or position, the last argument
+    .series_instance = a series makes its own puzzles: leave out the instance; only a game takes a position
     .instance_too_long = standard input has more than the { $most } bytes of one instance; `solve --batch` takes many
     .line_too_long = the line has more than { $most } bytes
     .line_not_utf8 = the line is not UTF-8
@@ -935,6 +936,7 @@ command_failed =
     .not_shown = these have a token that was not made from a list, and can't be shown again: { $bots }; `arbitre token rotate ID` replaces one, and `arbitre token class FILE --rotate` all of the list
     .not_private = { $file } is not used: it must be a file of this user that no other can read (`chmod 600`)
     .no_review = the referee does not say why there is no review
+    .review_of_file = `--game` and `--nodes` are for a file; the referee chooses those of its matches
     .too_much_memory = `--hash`: there are { $most } MiB here, not { $wanted }
     .one_file_for_two = `--checkpoint` and `--certificate` are two files, not one
     .no_table = this is not a table of a prover of this version, and is left as it is: name another file
@@ -1023,7 +1025,7 @@ doctor =
     }
     .enough_to_mend = there are enough failures to fix first
     .one_game_first = it has to play one game first
-    .usual_start_only = the bot says that it knows only the usual start
+    .usual_start_only = the bot says that it knows only the start position
     .not_connected = it did not connect to ws://{ $address }/ws and say hello within { $seconds } s
     .ended_before_hello = the program ended before it had said hello, without a failure
     .failed_before_hello = the program ended before it had said hello ({ $exit })
@@ -2170,10 +2172,6 @@ page =
     .waiting = Waiting for both players
     .waitingFor = Waiting for { $names }
     .toMove = { side } to move
-    .plies = { $count ->
-        [one] { NUMBER($count) } ply
-       *[other] { NUMBER($count) } plies
-    }
     .afterPlies = { $ply ->
         [0] Before the first move
        *[other] After ply { $ply }
@@ -2189,6 +2187,7 @@ page =
     .valuation = own score { $score }
     .unreadable = This position cannot be drawn:
     .announceMove = { side }: { $text }, { $charged }.
+    .announceUntimed = { side }: { $text }.
     .announceStart = The position before the first move.
     .moves = Moves
     .noMoves = No move yet.
@@ -2667,7 +2666,7 @@ page-desk =
     .turnedAway = refused { $times ->
         [one] once
        *[other] { $times } times
-    }: no token
+    }: no valid token
     .present = { $here } of { $all } connected
     .withdraw = Withdraw
     .decisions = Decide a game
@@ -2702,7 +2701,7 @@ page-desk =
     .pairOther = differs from the Dutch system of 2025, which gives:
     .pairNext = next
     .pairNone = The file has no rounds, and none to pair.
-    .notEntered = In a forbidden pairing, but not entered: { $bot }
+    .unknownForbidden = In a forbidden pairing, but not entered: { $bot }
     .nearest = unknown; { $bot }?
     .merge = Enter { $bot } instead
     .tickAll = Select all but the bundled bots
@@ -3211,7 +3210,7 @@ page-learn =
     .nextSteps = What to do next
     .lostBecause = Lost { $lost } of { $games } games
     .mostOf = { $count } of them { $reason }
-    .weakest = Weakest in the { $part } of the game: accuracy { $accuracy }, { $blunders } blunders.
+    .weakest = Weakest in the { $part } of the game: accuracy { $accuracy }, blunders: { $blunders }.
     .against = against { $opponent }
     .gaveAway = { $move } ({ $mark }) lost { $lost } of a win; { $best } was better.
     .copyBoard = Copy the course’s board file

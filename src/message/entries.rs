@@ -16,8 +16,10 @@ pub fn read(text: &str) -> Entries {
     for entry in &resource.body {
         if let Entry::Message(message) = entry {
             let family = message.id.name.to_string();
-            patterns.extend(message.attributes.iter().map(|attribute| (family.clone() + "." + attribute.id.name, &attribute.value)));
-            patterns.extend(message.value.as_ref().map(|value| (family, value)));
+            let attributes = message.attributes.iter().map(|attribute| (family.clone() + "." + attribute.id.name, &attribute.value));
+            for (code, pattern) in attributes.chain(message.value.as_ref().map(|value| (family.clone(), value))) {
+                assert!(patterns.insert(code.clone(), pattern).is_none(), "the catalogue has {code} twice");
+            }
         }
     }
     patterns.iter().map(|(code, pattern)| (code.clone(), used(pattern, &patterns))).collect()

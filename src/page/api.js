@@ -135,7 +135,8 @@ export function beforeRefusal(act) {
   prepare = act;
 }
 
-async function refusal(answer) {
+/// The error of an answer that is not well.
+export async function refusal(answer) {
   const [problem] = await Promise.all([answer.json().catch(() => ({})), prepare()]);
   const Kind = answer.status === 404 ? NotFound : Refused;
   return new Kind(answer.status, problem);

@@ -14,6 +14,7 @@ export function confirmed(words, question, act) {
   );
   document.body.append(dialog);
   dialog.showModal();
+  addEventListener('popstate', () => dialog.close(), { once: true });
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
       dialog.remove();

@@ -18,11 +18,14 @@ let current = null;
 /// The words of a language. They format messages of logs; other messages of REST have their sentence, unless they are parts of refusals or made by the
 /// page, which come after `ready()`.
 export async function wordsOf(code) {
-  current = code;
   catalogues[code] ??= catalogue(code);
   const own = catalogues[code];
-  const [{ default: text }] = await Promise.all([import(`./messages/${code}.js`), ...[...areas].map((area) => add(code, area))]);
+  const { default: text } = await import(`./messages/${code}.js`);
+  await addAreas(code);
   own.add(text);
+  current = code;
+  // A view may have been opened meanwhile.
+  await addAreas(code);
   let whole = null;
   const ready = () => {
     whole ??= fetch(address(`messages/${code}.ftl`)).then(async (answer) => own.add(await answer.text())).catch(() => { whole = null; });
@@ -38,6 +41,7 @@ export async function loadWords(area) {
   if (current) await add(current, area);
 }
 
+const addAreas = (code) => Promise.all([...areas].map((area) => add(code, area)));
 const add = async (code, area) => catalogues[code].add((await import(`./messages/${code}/${area}.js`)).default);
 
 /// The words of a catalogue with formats, `format(message)`, `sentence(message)` and `refusal(message)`, which uses the page's name of the field.

@@ -13,6 +13,7 @@ import { restoreScroll } from './scroll.js';
 import { loadToken } from './token.js';
 
 const TICK_MS = 200;
+const RETRY_MS = 3_000;
 
 const main = document.querySelector('main');
 const header = document.querySelector('header');
@@ -25,13 +26,38 @@ let view = null;
 let route = null;
 let isOperator = false;
 let opening = 0;
+let retrying = null;
+let reports = null;
 
 const { report, forget, isWell } = health((well) => {
   setText(status, well ? '' : words.silent);
   document.documentElement.classList.toggle('silent', !well);
-  // Polls catch up immediately.
-  if (well) document.dispatchEvent(new Event('referee-back'));
+  // What has failed tries again until nothing fails, and polls catch up immediately.
+  clearInterval(retrying);
+  if (well) tryAgain();
+  else retrying = setInterval(tryAgain, RETRY_MS);
 });
+
+function tryAgain() {
+  document.dispatchEvent(new Event('referee-back'));
+}
+
+/// Reports of one view, which end with it.
+function viewReports() {
+  const own = new Set();
+  let isOver = false;
+  return {
+    report(source, well) {
+      if (isOver) return;
+      own.add(source);
+      report(source, well);
+    },
+    end() {
+      isOver = true;
+      own.forEach(forget);
+    },
+  };
+}
 
 /// Builds the frame in the current language.
 function drawFrame() {
@@ -82,8 +108,12 @@ function markPlace() {
 
 async function switchLanguage(code) {
   if (code === language) return;
+  try {
+    [words, language] = [await wordsOf(code), code];
+  } catch {
+    return;
+  }
   remember(code);
-  [words, language] = [await wordsOf(code), code];
   await open({ moveFocus: false });
   /** @type {HTMLElement | null} */ (header.querySelector(`.languages [lang="${code}"]`))?.focus();
 }
@@ -92,7 +122,7 @@ async function switchLanguage(code) {
 function context() {
   return {
     words,
-    report,
+    report: reports.report,
     forget,
     go,
     language,
@@ -123,6 +153,8 @@ async function open({ moveFocus, scroll = 0, url = new URL(location.href), leave
   // Frame and view change their language together.
   if (document.documentElement.lang !== language) drawFrame();
   view?.close?.();
+  reports?.end();
+  reports = viewReports();
   route = wanted;
   view = make(context(), wanted?.params ?? {}, new URLSearchParams(location.search));
   document.title = view.title;
@@ -155,7 +187,7 @@ document.addEventListener('click', (event) => {
   const path = pathOf(url);
   if (path === null || (url.hash && path === pathOf(new URL(location.href))) || !parseRoute(path)) return;
   event.preventDefault();
-  go(path + url.search);
+  go(path + url.search + url.hash);
 });
 header.addEventListener('click', ({ target }) => target instanceof HTMLElement && target.lang && switchLanguage(target.lang));
 addEventListener('popstate', ({ state }) => {

@@ -4,7 +4,6 @@ import { address } from './api.js';
 import { knightIcon } from './boards/knight.js';
 import { create, h } from './view.js';
 
-/// The view.
 export default function notFound({ words }) {
   return { element: create(nowhere(words, words.notFound)), title: `${words.notFound} · Arbitre` };
 }

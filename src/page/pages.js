@@ -20,7 +20,7 @@ export function pages(words, { load, changed, wanted = 0, report = () => {} }) {
   });
   /** @type {Item[]} */
   let items = [];
-  let [cursor, busy] = [null, false];
+  let [cursor, busy, hasFailed] = [null, false, false];
 
   async function more() {
     if (busy || end.state.isOver || stopped.signal.aborted) return;
@@ -31,12 +31,14 @@ export function pages(words, { load, changed, wanted = 0, report = () => {} }) {
       cursor = page.next ?? null;
       end.update({ isOver: cursor === null, isNew: false });
       changed(items);
+      hasFailed = false;
       report(true);
     } catch (error) {
       if (error.name === 'AbortError') return;
-      report(error.status !== undefined);
+      hasFailed = error.status === undefined;
+      report(!hasFailed);
       if (error.status !== undefined) changed(items, error);
-      // No automatic retry after a refusal, or while the referee is silent.
+      // No automatic retry after a refusal.
       return;
     } finally {
       busy = false;
@@ -46,7 +48,7 @@ export function pages(words, { load, changed, wanted = 0, report = () => {} }) {
 
   const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && more(), { rootMargin: '400px' });
   observer.observe(end.element);
-  document.addEventListener('referee-back', more, { signal: stopped.signal });
+  document.addEventListener('referee-back', () => hasFailed && more(), { signal: stopped.signal });
   more();
   return {
     element: end.element,

@@ -55,7 +55,9 @@ export function view({ state, render, acts = {} }) {
   let shown = render(state);
   const element = create(shown, HTML, descriptions);
   const dispatch = (event) => {
+    if (halted.has(event.submitter)) return event.preventDefault();
     for (let at = event.target; at instanceof Element && element.contains(at); at = at.parentElement) {
+      if (halted.has(at)) return undefined;
       const [name, ...parameters] = descriptions.get(at)?.attributes[`on${event.type}`] || [];
       if (name !== undefined) return acts[name](...parameters, event);
       if (EVENTS[event.type]) return undefined;
@@ -159,7 +161,21 @@ function setOne(node, name, value, before = undefined) {
     const removed = Object.fromEntries(Object.keys(before ?? {}).map((property) => [property, '']));
     for (const [property, set] of Object.entries({ ...removed, ...value })) if (set !== before?.[property]) setStyle(node, property, set);
   } else if (PROPERTIES.includes(name)) node[name] = value ?? '';
+  else if (name === 'disabled') setDisabled(node, value);
   else setAttribute(node, name, value);
+}
+
+/// The button that was disabled while it had the focus, which a disabled element would lose: it acts as one until the focus goes elsewhere.
+const halted = new WeakSet();
+
+function setDisabled(node, isDisabled) {
+  const isHalted = isDisabled && node === document.activeElement && node.localName === 'button';
+  if (isHalted) {
+    halted.add(node);
+    node.addEventListener('blur', () => halted.has(node) && setDisabled(node, true), { once: true });
+  } else halted.delete(node);
+  setAttribute(node, 'aria-disabled', isHalted ? 'true' : null);
+  setAttribute(node, 'disabled', isDisabled && !isHalted);
 }
 
 function setStyle(node, property, value) {

@@ -67,7 +67,7 @@ pub struct About {
     pub version: Option<String>,
     /// The language it is written in, free text.
     pub lang: Option<String>,
-    /// Whether it plays on from any position. One that does not plays from the usual start alone.
+    /// Whether it plays on from any position. One that does not plays from the start position alone.
     #[serde(default = "any_opening", skip_serializing_if = "Clone::clone")]
     pub openings: bool,
     /// The games that it plays, such as `connect-four`; knights alone if left out.

@@ -33,7 +33,7 @@ pub enum Transport {
     /// By WebSocket: after a loss of the connection the game continues.
     #[default]
     WebSocket,
-    /// By the classroom's line protocol: a client that loses the connection cannot rejoin the game.
+    /// By the line protocol: a client that loses the connection cannot rejoin the game.
     Line,
 }
 

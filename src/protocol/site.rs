@@ -158,9 +158,9 @@ pub struct LineOfPlay {
 pub struct OpeningMoves {
     /// The match.
     pub game: u64,
-    /// The usual start, from which they go.
+    /// The start position, from which they go.
     pub start: String,
-    /// The moves, with the position after each; none if the match begins from the usual start, or from a position that was not drawn.
+    /// The moves, with the position after each; none if the match begins from the start position, or from a position that was not drawn.
     pub moves: Vec<LineMove>,
 }
 

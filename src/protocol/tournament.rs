@@ -102,7 +102,7 @@ pub struct NewTournament {
     /// The number of concurrent games of one bot; an operator may allow fewer.
     #[schema(default = 1, minimum = 1, maximum = 1_024)]
     pub games_per_bot: Option<u32>,
-    /// Random plies of each opening, legal and balanced; none in tic-tac-toe. A bot that knows only the usual start plays from there.
+    /// Random plies of each opening, legal and balanced; none in tic-tac-toe. A bot that knows only the start position plays from there.
     #[schema(default = 4, minimum = 0, maximum = 30)]
     pub openings: Option<u32>,
     /// The seed of numbers, colours and openings; random if left out.

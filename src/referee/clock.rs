@@ -18,10 +18,6 @@ impl Micros {
         Micros(seconds.saturating_mul(1_000_000))
     }
 
-    pub const fn from_millis(milliseconds: u64) -> Micros {
-        Micros(milliseconds.saturating_mul(1_000))
-    }
-
     /// The time from `earlier` to this moment; zero if `earlier` is later.
     pub const fn since(self, earlier: Micros) -> Micros {
         Micros(self.0.saturating_sub(earlier.0))

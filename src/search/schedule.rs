@@ -5,21 +5,17 @@ use crate::Progress;
 /// A player's clock at the begin of its turn, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockReading {
-    /// The remaining time; none if unlimited.
+    /// The remaining time, without the network's delay; none if unlimited.
     pub left: Option<u64>,
     /// The increment after each move.
     pub increment: u64,
     pub per_move: Option<u64>,
-    /// The safety margin for a late timer. Network delay is not in it: subtract that from `left`.
-    pub margin: u64,
 }
 
 impl ClockReading {
-    /// The time that this move can take without loss, less the margin.
+    /// The time that this move can take without loss.
     fn most(&self) -> Option<u64> {
-        let game = self.left.map(|left| left.saturating_sub(self.margin));
-        let cap = self.per_move.map(|cap| cap.saturating_sub(self.margin));
-        [game, cap].into_iter().flatten().min()
+        [self.left, self.per_move].into_iter().flatten().min()
     }
 }
 
@@ -91,7 +87,6 @@ pub fn default(clock: &ClockReading, moves_made: u32, legal_moves: u32) -> MoveB
         return MoveBudget { soft: if most.is_some() { hard / 5 * 4 } else { hard }, hard, ..immediate };
     };
     let to_come = moves_to_come(moves_made);
-    let left = left.saturating_sub(clock.margin);
     let share = left / to_come + clock.increment / 4 * 3;
     // At most a third of the remaining time, so that a bad estimate does not lose the game.
     let hard = share.saturating_mul(3).min(left / 3 + clock.increment / 2).min(most.unwrap_or(u64::MAX));

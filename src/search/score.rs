@@ -23,7 +23,7 @@ pub const fn plies_to_end(score: i32) -> Option<u32> {
 
 /// The score, for `side`, of a game that ended `ply` plies from the root.
 #[inline]
-pub(crate) fn of(outcome: Outcome, side: Side, ply: u32) -> i32 {
+pub fn of(outcome: Outcome, side: Side, ply: u32) -> i32 {
     match outcome {
         Outcome::Win(winner) if winner == side => WIN - ply as i32,
         Outcome::Win(_) => ply as i32 - WIN,

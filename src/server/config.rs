@@ -22,7 +22,7 @@ pub struct Config {
     #[cfg(feature = "cluster")]
     #[command(flatten, next_help_heading = "Cluster")]
     pub node: cluster::NodeFlags,
-    /// Address to listen on for clients of the classroom's line protocol, such as 0.0.0.0:4567 [default: none]
+    /// Address to listen on for clients of the line protocol, such as 0.0.0.0:4567 [default: none]
     #[arg(long, help_heading = "Connections", env = "ARBITRE_BIND_TCP", value_name = "ADDRESS")]
     pub bind_tcp: Option<SocketAddr>,
     /// Where matches are stored.

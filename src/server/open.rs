@@ -27,7 +27,7 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
 /// The name of a command that has the database alone.
 #[cfg(feature = "cluster")]
 fn own_name() -> Result<Holder, StorageError> {
-    let no_id = |error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoRandomBytes, error);
+    let no_id = |error| StorageError::unavailable(StorageFailure::NoRandomBytes, error);
     Holder::of_this_process(format!("process {}", std::process::id()), String::new()).map_err(no_id)
 }
 
@@ -92,7 +92,7 @@ async fn on_a_thread<T: Send + 'static>(
 ) -> Result<T, StorageError> {
     let folder = folder.to_path_buf();
     let done = tokio::task::spawn_blocking(move || work(&folder)).await;
-    done.unwrap_or_else(|error| Err(StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NotOpened, error)))
+    done.unwrap_or_else(|error| Err(StorageError::unavailable(StorageFailure::NotOpened, error)))
 }
 
 #[cfg(test)]

@@ -151,7 +151,7 @@ impl Referee {
         services.life.failure().map_or(Ok(()), |why| Err(Error::Failed(why)))
     }
 
-    /// Serves clients of the classroom's line protocol until the referee is stopped.
+    /// Serves clients of the line protocol until the referee is stopped.
     pub fn listen_for_lines(&self, listener: impl Listener<Addr: 'static>) {
         self.0.life.spawn(web::listen_for_lines(self.0.clone(), self.1.clone(), listener));
     }

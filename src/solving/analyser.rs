@@ -63,7 +63,9 @@ impl<P: AnalysedGame> ToAnalyse<P> {
             budget.time = budget.time.min(USUAL_TIME);
         }
         let mut cancellation = cancellation.part(budget);
-        let analyser = Analyser::new(self, &mut *engine, by_simulations, &mut cancellation);
+        let (spent, iterations) = Default::default();
+        let analyser =
+            Analyser { question: self, engine: &mut *engine, by_simulations, cancellation: &mut cancellation, spent, iterations };
         let mut analysis = match (self.position.outcome(), only) {
             (Some(outcome), _) => analyser.ended(outcome),
             (None, Some(mv)) => analyser.one_move(mv),
@@ -76,26 +78,17 @@ impl<P: AnalysedGame> ToAnalyse<P> {
     }
 }
 
-impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
-    fn new(
-        question: &'q ToAnalyse<P>,
-        engine: &'q mut dyn Engine<P>,
-        by_simulations: bool,
-        cancellation: &'l mut CancellationBudget<'t>,
-    ) -> Self {
-        Analyser { question, engine, by_simulations, cancellation, spent: Statistics::default(), iterations: IterationLog::default() }
-    }
-
+impl<P: AnalysedGame> Analyser<'_, '_, '_, P> {
     fn ended(&self, outcome: Outcome) -> Analysis {
-        let value = value_of(outcome, self.question.position.side_to_move());
-        self.report(0, Some(self.scored(value, true)), &[])
+        let value = score::of(outcome, self.question.position.side_to_move(), 0);
+        self.report(0, Some(scored(self.question, value, true)), &[])
     }
 
     /// One search to the requested depth.
     fn straight(mut self) -> Analysis {
         let limits = self.question.engine_limits();
         let Some(found) = self.search(&self.question.position, limits.depth) else { return self.nothing() };
-        let score = Some(self.scored(found.score, found.is_proved));
+        let score = Some(scored(self.question, found.score, found.is_proved));
         let is_done = found.is_proved || limits.depth.is_some_and(|depth| found.depth >= depth);
         let report = self.report(found.depth, score, &[ScoredLine { pv: found.pv, score }]);
         self.cut_short(report, !is_done && self.engine.iteration(found.depth + 1).is_some())
@@ -140,7 +133,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         let position = &self.question.position;
         let found = self.search(position, None).filter(|found| found.is_proved);
         let Some(found) = found else { return self.nothing() };
-        let (best, depth, score) = (found.best, found.depth, Some(self.scored(found.score, true)));
+        let (best, depth, score) = (found.best, found.depth, Some(scored(self.question, found.score, true)));
         let mut lines = vec![ScoredLine { pv: found.pv, score }];
         if let Some(each) = &mut each {
             each(&self.report(depth, score, &lines));
@@ -165,16 +158,14 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         let position = &self.question.position;
         let mut child = position.clone();
         child.play(mv);
-        let (value, rest) = match child.outcome() {
-            Some(outcome) => (Some(-value_of(outcome, child.side_to_move())), Vec::new()),
+        let (reply, rest) = match child.outcome() {
+            Some(outcome) => (Some(score::of(outcome, child.side_to_move(), 0)), Vec::new()),
             None => match self.search(&child, None).filter(|found| found.is_proved) {
-                Some(found) => (Some(-found.score), found.pv),
+                Some(found) => (Some(found.score), found.pv),
                 None => (None, Vec::new()),
             },
         };
-        // The end is one ply further away.
-        let further = |value: i32| if score::is_decided(value) { value - value.signum() } else { value };
-        let score = value.map(|value| self.scored(further(value), true));
+        let score = reply.map(|reply| scored(self.question, score::from_reply(reply), true));
         ScoredLine { pv: std::iter::once(mv).chain(rest).collect(), score }
     }
 
@@ -194,18 +185,13 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         Some(found)
     }
 
-    fn scored(&self, value: i32, is_proved: bool) -> Score {
-        scored(self.question, value, is_proved)
-    }
-
     fn report(&self, depth: u32, score: Option<Score>, lines: &[ScoredLine<P::Move>]) -> Analysis {
         Analysis { cost: cost(&self.spent, depth, self.cancellation, &self.iterations), ..report(self.question, depth, score, lines) }
     }
 
     /// No iteration was finished.
     fn nothing(self) -> Analysis {
-        let report = Analysis { cost: cost(&self.spent, 0, self.cancellation, &self.iterations), ..nothing(self.question) };
-        self.cut_short(report, true)
+        self.cut_short(self.report(0, None, &[]), true)
     }
 
     fn cut_short(&self, analysis: Analysis, is_truncated: bool) -> Analysis {
@@ -280,14 +266,6 @@ pub(super) fn seat(side: Side) -> Seat {
     match side {
         Side::White => Seat::White,
         Side::Black => Seat::Black,
-    }
-}
-
-fn value_of(outcome: Outcome, side: Side) -> i32 {
-    match outcome {
-        Outcome::Draw => score::DRAW,
-        Outcome::Win(winner) if winner == side => score::WIN,
-        Outcome::Win(_) => -score::WIN,
     }
 }
 

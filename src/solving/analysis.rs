@@ -26,9 +26,10 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
 
     fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let Some(trace) = trace else { return Ok(PlayedOutAnalysis::outcome(&self.position, self.analyse(cancellation, None)?)) };
-        let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
-        let analysis =
-            self.analyse_by(&mut TracedEngine::new(self, &mut *engine, self.settings(cancellation), trace), cancellation, None, None);
+        let settings = self.settings(cancellation);
+        let mut engine = P::engine(self.method, self.evaluation, &settings)?;
+        let mut traced = TracedEngine { question: self, plain: &mut *engine, settings, trace };
+        let analysis = self.analyse_by(&mut traced, cancellation, None, None);
         Ok(PlayedOutAnalysis::outcome(&self.position, analysis))
     }
 

@@ -9,17 +9,11 @@ use search::{Engine, EngineSettings, KeepSearching, Leaf, SearchLimits, SearchOb
 
 /// An engine that records the steps of its search.
 pub(super) struct TracedEngine<'w, P: AnalysedGame> {
-    question: &'w ToAnalyse<P>,
+    pub(super) question: &'w ToAnalyse<P>,
     /// The same engine without a trace.
-    plain: &'w mut dyn Engine<P>,
-    settings: EngineSettings,
-    trace: &'w mut Trace,
-}
-
-impl<'w, P: AnalysedGame> TracedEngine<'w, P> {
-    pub(super) fn new(question: &'w ToAnalyse<P>, plain: &'w mut dyn Engine<P>, settings: EngineSettings, trace: &'w mut Trace) -> Self {
-        TracedEngine { question, plain, settings, trace }
-    }
+    pub(super) plain: &'w mut dyn Engine<P>,
+    pub(super) settings: EngineSettings,
+    pub(super) trace: &'w mut Trace,
 }
 
 impl<P: AnalysedGame> Engine<P> for TracedEngine<'_, P> {

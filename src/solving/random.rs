@@ -6,7 +6,7 @@ use crate::{Error, LimitReached, QuestionError, Tools, puzzle};
 use core::ops::RangeInclusive;
 use message::Coded;
 use protocol::RandomPuzzle;
-use puzzle::{Difficulty, KeepGoing, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};
+use puzzle::{Difficulty, KeepGoing, cube, knights_tour, light_up, sudoku, taquin};
 use runtime::clipped;
 use runtime::work::{CancellationBudget, Limit};
 use search::connect_four::{ConnectFourSolver, ending};
@@ -77,7 +77,7 @@ impl WantedPuzzle {
                 };
                 let shape = sides(size.unwrap_or("9x9")).and_then(of_sides).ok_or_else(|| no_size("sudoku"))?;
                 WantedPuzzle::new(("sudoku", format!("{0}x{0}", shape.side())), difficulty, seed, move |_, seed, keep_going| {
-                    Ok(text(sudoku::generate(shape, difficulty, seed, keep_going), |puzzle| puzzle.to_string()))
+                    Ok(sudoku::generate(shape, difficulty, seed, keep_going).verdict.answer().map(|puzzle| puzzle.to_string()))
                 })
             }
             "light-up" => {
@@ -85,27 +85,28 @@ impl WantedPuzzle {
                 let (width, height) = sides(size.unwrap_or("7x7")).filter(fits).ok_or_else(|| no_size("light-up"))?;
                 WantedPuzzle::new(("light-up", format!("{width}x{height}")), difficulty, seed, move |_, seed, keep_going| {
                     let made = light_up::generate(width, height, difficulty, seed, keep_going).map_err(bad_field("size"))?;
-                    Ok(text(made, |board| board.to_string()))
+                    Ok(made.verdict.answer().map(|board| board.to_string()))
                 })
             }
             "taquin" => {
                 let shape: taquin::TaquinShape = size.unwrap_or("3x3").parse().map_err(bad_field("size"))?;
                 WantedPuzzle::new(("taquin", shape.to_string()), difficulty, seed, move |_, seed, keep_going| {
                     let made = taquin::generate(shape, difficulty, seed, keep_going).map_err(bad_field("size"))?;
-                    Ok(text(made, |made| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal())))
+                    Ok(made.verdict.answer().map(of_boards))
                 })
             }
             "rubiks-cube" => {
                 let size: cube::Size = size.unwrap_or("3").parse().map_err(bad_field("size"))?;
                 WantedPuzzle::new(("rubiks-cube", size.to_string()), difficulty, seed, move |tools, seed, keep_going| {
-                    Ok(text(tools.cubes.generate(size, difficulty, seed, keep_going), |scramble| scramble.cube.to_string()))
+                    let made = tools.cubes.generate(size, difficulty, seed, keep_going);
+                    Ok(made.verdict.answer().map(|scramble| scramble.cube.to_string()))
                 })
             }
             "knights-tour" => {
                 let board: knights_tour::Chessboard = size.unwrap_or("6x6").parse().map_err(bad_field("size"))?;
                 WantedPuzzle::new(("knights-tour", board.to_string()), difficulty, seed, move |_, seed, keep_going| {
                     let made = knights_tour::generate(board, difficulty, seed, keep_going).map_err(bad_field("size"))?;
-                    Ok(text(made, |field| written(&field)))
+                    Ok(made.verdict.answer().map(|field| written(&field)))
                 })
             }
             "connect-four" if size.is_none_or(|size| sides(size) == Some((7, 6))) => {
@@ -127,8 +128,7 @@ impl WantedPuzzle {
         Ok(WantedPuzzle::new(("taquin", shape.to_string()), Difficulty::Easy, seed, move |_, seed, keep_going| {
             let mut tried = |cost: &puzzle::Cost| cost.generated < TRIES && keep_going(cost);
             let made = taquin::generate_at(shape, moves, seed, &mut tried).map_err(bad_field("size"))?;
-            let found = text(made, |made| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal()));
-            found.map(Some).ok_or_else(|| QuestionError::NoneAt { shape: shape.to_string(), moves }.into())
+            made.verdict.answer().map(of_boards).map(Some).ok_or_else(|| QuestionError::NoneAt { shape: shape.to_string(), moves }.into())
         }))
     }
 
@@ -157,9 +157,6 @@ fn written(field: &knights_tour::RestrictedTour) -> String {
     format!("{board} {}{end}{without}", at(problem.start()))
 }
 
-fn text<P>(made: Solved<P>, written: impl FnOnce(P) -> String) -> Option<String> {
-    match made.verdict {
-        Verdict::Solved(puzzle) => Some(written(puzzle)),
-        Verdict::Impossible(_) | Verdict::LimitReached => None,
-    }
+fn of_boards(made: taquin::Generated) -> String {
+    format!("{} -> {}", made.puzzle.start(), made.puzzle.goal())
 }

@@ -36,6 +36,10 @@ impl StorageError {
         StorageError { kind: fault, what: what.to_param(), source: Some(Arc::new(source)) }
     }
 
+    pub fn unavailable(what: impl ToParam, source: impl Error + Send + Sync + 'static) -> StorageError {
+        StorageError::of(StorageErrorKind::Unavailable, what, source)
+    }
+
     pub fn closed() -> StorageError {
         StorageError::new(StorageErrorKind::Closed, StorageFailure::Closed)
     }

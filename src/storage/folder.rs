@@ -59,7 +59,7 @@ pub fn make(folder: &Path) -> Result<(), StorageError> {
         return Err(StorageError::new(StorageErrorKind::Unavailable, StorageFailure::IsAFile { file: shown(folder) }));
     }
     std::fs::create_dir_all(folder)
-        .map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::FolderNotMade { folder: shown(folder) }, error))
+        .map_err(|error| StorageError::unavailable(StorageFailure::FolderNotMade { folder: shown(folder) }, error))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! ID allocator. Numbers of matches and tournaments are consecutive and never reused; job numbers are random.
 
-use super::{Change, StorageError, StorageErrorKind, StorageFuture};
+use super::{Change, StorageError, StorageFuture};
 use crate::StorageFailure;
 use futures_util::FutureExt;
 use std::future::ready;
@@ -39,8 +39,7 @@ impl IdAllocator {
 
     /// An unguessable job number.
     pub fn job_id(&self) -> StorageFuture<'static, u64> {
-        let random =
-            getrandom::u64().map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoRandomBytes, error));
+        let random = getrandom::u64().map_err(|error| StorageError::unavailable(StorageFailure::NoRandomBytes, error));
         ready(random.map(|random| random >> 1)).boxed()
     }
 }

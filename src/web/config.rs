@@ -23,7 +23,7 @@ pub struct Config {
     /// Address to listen on; port 0 takes any free one
     #[arg(long, env = "ARBITRE_BIND", default_value = "127.0.0.1:8080")]
     pub bind: SocketAddr,
-    /// Who may connect as a bot [default: open on loopback, closed elsewhere]
+    /// Who may connect as a bot [default: open on loopback without a public name or proxy, closed elsewhere]
     #[arg(long, env = "ARBITRE_REGISTRATION", value_enum)]
     pub registration: Option<Registration>,
     /// A name under which browsers reach the referee, such as chess.example.org; IP addresses, localhost and the machine's own name need none.
@@ -95,8 +95,7 @@ pub const ARCHIVE_WITHIN: Duration = Duration::from_secs(300);
 
 impl Config {
     pub fn registration(&self) -> Registration {
-        let by_address = if self.bind.ip().is_loopback() { Registration::Open } else { Registration::Closed };
-        self.registration.unwrap_or(by_address)
+        self.registration.unwrap_or(if self.is_public() { Registration::Closed } else { Registration::Open })
     }
 
     /// Whether organising needs an operator's token even if none exists yet: other machines can reach the referee.

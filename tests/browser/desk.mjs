@@ -182,3 +182,11 @@ test('a tournament is made of connected bots by ticks; a near miss of a name is 
   assert.deepEqual(await faults(page), []);
   await close();
 });
+
+test('a name in a forbidden pairing that is not entered is reported', async () => {
+  const plan = { name: 'Apart', format: 'swiss', entrants: ['ann', 'bob'], forbidden: [['ann', 'bobb']] };
+  await ask('POST', '/v1/tournaments', plan, referee.token);
+  const { page, close } = await openPage('/desk', { token: referee.token });
+  await page.getByText('In a forbidden pairing, but not entered: bobb').waitFor();
+  await close();
+});

@@ -97,6 +97,26 @@ test('an exercise is solved by clicks; a wrong move is explained', async () => {
   await phone.close();
 });
 
+test('an answer to one exercise is not shown for the next', async () => {
+  const { page, close } = await openPage('/exercises?game=tic-tac-toe&number=13');
+  await page.locator('.place:not([aria-disabled])').first().waitFor();
+  const { line } = await ask('GET', '/v1/exercises/tic-tac-toe/13');
+  let answer = null;
+  await page.route('**/v1/exercises/tic-tac-toe/13', (route) => {
+    answer = () => route.continue();
+  });
+  await page.locator(`.place[data-place="${line[0].move}"]`).click();
+  await until('the question', () => answer !== null);
+  await page.getByRole('button', { name: 'Next exercise' }).click();
+  await until('the next', () => page.url().includes('number=14'));
+  const answered = page.waitForResponse('**/v1/exercises/tic-tac-toe/13');
+  answer();
+  await answered;
+  await page.locator('.move.solved').waitFor();
+  assert.equal(await page.locator('.why').innerText(), '');
+  await close();
+});
+
 test('games of a tournament are reviewed automatically, and a bot’s page sums them up', async () => {
   await crowd(['Ada', 'Bob'], { pace: 5 });
   const plan = { name: 'Cup', format: 'round_robin', games: 2, time: '60s', entrants: ['Ada', 'Bob'] };

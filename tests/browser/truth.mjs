@@ -69,6 +69,22 @@ test('stepping through a game of a silent referee moves no clock', async () => {
   await page.context().close();
 });
 
+test('what failed to load loads when the referee answers again, and a report ends with its view', async () => {
+  const page = await watching();
+  await page.route('**/v1/matches?*', (route) => route.abort());
+  const go = (place) => page.locator(`nav [data-place=${place}]`).click();
+  await go('games');
+  await detectionTime(page);
+  await go('puzzles');
+  await page.waitForSelector('html:not(.silent)');
+  await go('games');
+  await detectionTime(page);
+  await page.unroute('**/v1/matches?*');
+  await page.waitForSelector('html:not(.silent)');
+  await page.waitForSelector('table.games td');
+  await page.context().close();
+});
+
 test('a killed referee is detected in time, and the page reconnects', async () => {
   const page = await watching();
   await referee.stop();

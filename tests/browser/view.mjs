@@ -72,6 +72,36 @@ test('focus, typed text and open details are kept while rows are added, removed 
   assert.deepEqual(kept, [true, true, 'typed', 2, true]);
 });
 
+test('a button that is disabled while it has the focus keeps it, and does nothing', async () => {
+  const seen = await inPage(async (path) => {
+    const { h, view } = await import(path);
+    let [clicks, sent] = [0, 0];
+    const form = view({
+      state: { isOff: false },
+      render: ({ isOff }) => h('form', { onsubmit: ['send'] }, h('button', { type: 'button', disabled: isOff, onclick: ['add'] }), h('button', { disabled: isOff })),
+      acts: { add: () => { clicks += 1; }, send: (event) => { event.preventDefault(); sent += 1; } },
+    });
+    document.body.append(form.element);
+    const [one, submit] = form.element.children;
+    const states = [];
+    const look = (button) => states.push([document.activeElement === button, button.disabled, button.getAttribute('aria-disabled')].join(' '));
+    for (const button of [one, submit]) {
+      form.update({ isOff: false });
+      button.focus();
+      form.update({ isOff: true });
+      button.click();
+      look(button);
+    }
+    look(one);
+    form.update({ isOff: false });
+    look(submit);
+    submit.click();
+    form.element.remove();
+    return { states, clicks, sent };
+  });
+  assert.deepEqual(seen, { states: ['true false true', 'true false true', 'false true ', 'true false '], clicks: 0, sent: 1 });
+});
+
 test('an unknown act or event in a description is an error', async () => {
   const errors = await inPage(async (path) => {
     const { h, view } = await import(path);

@@ -131,7 +131,7 @@ PROGRAMS = {
     "good: the course's client": ("client", "bridge", [], None),
     "good: the course's client over TCP": ("client", "tcp", [], None),
     "good: ten milliseconds a move": ("python", "ws", [(CHECKED, "time.sleep(0.01) or checked(message, choose)")], None),
-    "good: usual start alone": ("python", "ws", [('"lang": "Python"', '"openings": False, "lang": "Python"')], None),
+    "good: start position alone": ("python", "ws", [('"lang": "Python"', '"openings": False, "lang": "Python"')], None),
     "good: a noisy program": ("client", "bridge", [("print(move, flush=True)", "print('I play', move, file=sys.stderr) or print(move, flush=True)")], None),
     "good: a move in two writes": ("client", "bridge", [("print(move, flush=True)", "print(move[:3], end='', flush=True) or time.sleep(0.01) or print(move[3:], flush=True)")], None),
     "good: greedy": ("greedy", "ws", [], None),

@@ -305,6 +305,16 @@ async fn readers_have_limits_and_come_to_an_end() {
     for reader in &mut readers[..2] {
         while reader.receive().await.is_ok() {}
     }
+    // A spectator that answers no ping is closed after three.
+    let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
+    let mut silent = referee.socket(&format!("/v1/matches/{game}/log")).await;
+    tokio::time::sleep(Duration::from_millis(45_100)).await;
+    let end = loop {
+        if let Err(end) = silent.receive().await {
+            break end;
+        }
+    };
+    assert_eq!(end, 4005);
     // As a stream of events, one that has ended ends too, from any line.
     for from in ["", "?from=3", "?from=999999"] {
         assert_eq!(referee.get(&format!("{path}{from}")).await.status, 200);

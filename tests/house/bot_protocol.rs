@@ -273,7 +273,7 @@ async fn a_bot_without_openings_is_asked_for_no_other_start() {
     referee
         .post("/v1/matches", &json!({"white": "ann", "black": "bob", "position": position}))
         .await
-        .says(409, "ann says in its hello that it knows only the usual start");
+        .says(409, "ann says in its hello that it knows only the start position");
     referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
 }
 

@@ -1,7 +1,7 @@
 //! A fourth game, defined in this test alone: the referee handles it as it does the others.
 
 use super::simulation::{Simulation, items};
-use super::tournament::{bots_of, create, finished};
+use super::tournament::{bots_of, played};
 use rules::{BySide, Catalogue, Game, Outcome, Position, Side};
 use serde_json::json;
 use std::fmt;
@@ -101,9 +101,7 @@ async fn a_game_of_ones_own_is_refereed_like_any_other() {
     let names = ["ann", "bob", "cyd"];
     let playing = bots_of(&referee, "race", &names).await;
     let plan = json!({"name": "Derby", "game": "race", "format": "round_robin", "entrants": names, "seed": 3});
-    let path = create(&referee, &plan).await;
-    assert_eq!(referee.post(&format!("{path}/start"), &json!({})).await.status, 200);
-    finished(&referee, &path).await;
+    let path = played(&referee, &plan).await;
     drop(playing);
     let first = referee.get("/v1/matches/1").await.json();
     assert_eq!((&first["game_name"], &first["reason"], first["result"].is_string()), (&json!("race"), &json!("rules"), true), "{first}");

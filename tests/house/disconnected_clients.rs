@@ -80,8 +80,8 @@ async fn started(storage: Arc<dyn Storage>) -> Simulation {
 impl World {
     async fn new() -> World {
         let storage = Faulty::new(|_| None);
-        let (_, secret) = tokens::mint(&*storage, None).await.expect("an operator's token");
-        let (token, _) = tokens::mint(&*storage, Some("dan".parse().expect("a name"))).await.expect("a bot's token");
+        let (_, secret) = tokens::mint(&*storage, None, None).await.expect("an operator's token");
+        let (token, _) = tokens::mint(&*storage, Some("dan".parse().expect("a name")), None).await.expect("a bot's token");
         let authorization = format!("authorization: Bearer {secret}\r\n");
         let mut world =
             World { referee: started(storage.clone()).await, storage, authorization, named: vec![("TOKEN", token.id.to_string())] };

@@ -1,4 +1,4 @@
-//! The classroom's line protocol: games byte for byte, and every mistake of an old client.
+//! The line protocol: games byte for byte, and every mistake of an old client.
 
 use super::simulation::{self, Simulation, each};
 use rules::Position;

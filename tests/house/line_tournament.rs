@@ -53,7 +53,7 @@ async fn a_free_game_gives_way_to_the_tournaments() {
     assert_eq!(game(&referee, 1).await["reason"], "annulled");
     drop(cyd);
     all_come_again(&referee).await;
-    // A client that came by line before begins from the usual start immediately: no game is begun and annulled for it.
+    // A client that came by line before begins from the start position immediately: no game is begun and annulled for it.
     assert_eq!(reasons(&referee, "&tournament=1").await, ["rules"; 6]);
 }
 
@@ -72,7 +72,7 @@ async fn a_game_that_begins_anew_from_the_usual_start_says_why() {
     assert!(!anew.is_empty(), "{games:?}");
     for game in anew {
         let detail = referee.get(&format!("/v1/matches/{}", game["game"])).await;
-        detail.says(200, "the game is annulled: ").says(200, "knows only the usual start: the game begins anew");
+        detail.says(200, "the game is annulled: ").says(200, "knows only the start position: the game begins anew");
     }
 }
 

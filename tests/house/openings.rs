@@ -1,7 +1,7 @@
-//! The openings of a tournament's games: sent move by move, and not used against clients that know only the usual start.
+//! The openings of a tournament's games: sent move by move, and not used against clients that know only the start position.
 
 use super::simulation::{Bot, Simulation, items};
-use super::tournament::{bots, bots_of, create, finished, running};
+use super::tournament::{bots, bots_of, finished, played, running};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -64,13 +64,8 @@ async fn the_opening_of_a_game_is_listed_move_by_move() {
     for game in ["knights", "connect-four", "tic-tac-toe"] {
         let referee = Simulation::start(&[]).await;
         let _bots = bots_of(&referee, game, &["ann", "bob", "cyd"]).await;
-        let path = create(
-            &referee,
-            &json!({"name": "cup", "format": "round_robin", "game": game, "time": "60s", "entrants": ["ann", "bob", "cyd"]}),
-        )
-        .await;
-        assert_eq!(referee.post(&format!("{path}/start"), &json!({})).await.status, 200);
-        finished(&referee, &path).await;
+        let plan = json!({"name": "cup", "format": "round_robin", "game": game, "time": "60s", "entrants": ["ann", "bob", "cyd"]});
+        let path = played(&referee, &plan).await;
         for number in 1..=6 {
             let opening = referee.get(&format!("/v1/matches/{number}/opening")).await.json();
             let moves = items(&opening["moves"]);

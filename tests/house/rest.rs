@@ -1,20 +1,13 @@
 //! The HTTP interface.
 
 use super::simulation::{JSON, Simulation, each, items, play};
+use super::site::played;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
-async fn played() -> Simulation {
-    let referee = Simulation::start(&[]).await;
-    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
-    referee.new_match(&json!({"white": "ann", "black": "bob", "time": "60s"})).await;
-    play(&mut ann, &mut bob).await;
-    referee
-}
-
 #[tokio::test(start_paused = true)]
 async fn the_log_is_the_same_however_it_is_read() {
-    let referee = played().await;
+    let referee = played(1).await;
     let detail = referee.get("/v1/matches/1").await.json();
     let lines = detail["lines"].as_u64().expect("a number");
     let events = referee.get("/v1/matches/1/log").await;
@@ -87,7 +80,7 @@ async fn lists_are_paged_and_filtered() {
 
 #[tokio::test(start_paused = true)]
 async fn exports() {
-    let referee = played().await;
+    let referee = played(1).await;
     let text = referee.get("/v1/matches/1/export?format=text").await;
     assert!(text.head.contains("content-disposition: attachment; filename=\"match-1.txt\""));
     let detail = referee.get("/v1/matches/1").await.json();
@@ -192,7 +185,7 @@ async fn a_closed_referee_asks_for_tokens() {
 
 #[tokio::test(start_paused = true)]
 async fn what_describes_itself() {
-    let referee = played().await;
+    let referee = played(1).await;
     let api = referee.get("/openapi.json").await.json();
     assert!(api["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")), "{}", api["openapi"]);
     for path in [

@@ -211,13 +211,13 @@ impl Simulation {
 
     /// These headers, with a new token of an operator.
     pub async fn as_operator(&self, headers: &str) -> String {
-        let (_, operator) = tokens::mint(&*self.storage, None).await.expect("a token");
+        let (_, operator) = tokens::mint(&*self.storage, None, None).await.expect("a token");
         format!("authorization: Bearer {operator}\r\n{headers}")
     }
 
     /// A new token of this bot.
     pub async fn token(&self, bot: &str) -> String {
-        tokens::mint(&*self.storage, Some(bot.parse().expect("a name"))).await.expect("a token").1.to_string()
+        tokens::mint(&*self.storage, Some(bot.parse().expect("a name")), None).await.expect("a token").1.to_string()
     }
 
     /// Stops it, as SIGTERM does, and waits for its end.

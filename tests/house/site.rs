@@ -4,7 +4,7 @@ use super::simulation::{JSON, Simulation, each, items, play};
 use serde_json::{Value, json};
 
 /// A referee that has seen this many games of ann and bob played, with colours changed after each.
-async fn played(games: usize) -> Simulation {
+pub async fn played(games: usize) -> Simulation {
     let referee = Simulation::start(&[]).await;
     for game in 0..games {
         let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);

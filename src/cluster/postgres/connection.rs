@@ -36,10 +36,7 @@ pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
         create: Some(TIMEOUT),
         recycle: Some(TIMEOUT),
     });
-    built
-        .runtime(Runtime::Tokio1)
-        .build()
-        .map_err(|error| StorageError::of(StorageErrorKind::Unavailable, DatabaseFailure::NoConnections, error))
+    built.runtime(Runtime::Tokio1).build().map_err(|error| StorageError::unavailable(DatabaseFailure::NoConnections, error))
 }
 
 /// Checks the schema of a new connection, since a pooler may drop the search path from the startup parameters.
@@ -60,10 +57,10 @@ pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
         }
         // With this code a pooler refuses what a connection asks for; it may also be busy, so that the next try can succeed.
         PoolError::Backend(error) if error.code() == Some(&SqlState::PROTOCOL_VIOLATION) => {
-            StorageError::of(StorageErrorKind::Unavailable, DatabaseFailure::Pooler, as_error(error))
+            StorageError::unavailable(DatabaseFailure::Pooler, as_error(error))
         }
         PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => as_error(error),
-        error => StorageError::of(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent, error),
+        error => StorageError::unavailable(StorageFailure::DatabaseSilent, error),
     })
 }
 
@@ -167,8 +164,7 @@ const DOWN: [io::ErrorKind; 8] = [
 ];
 
 pub fn as_error(error: Error) -> StorageError {
-    let class = error.code().map(|code| code.code()[..2].to_string());
-    let fault = match class.as_deref() {
+    let fault = match error.code().and_then(|code| code.code().get(..2)) {
         _ if can_pass(&error) => StorageErrorKind::Unavailable,
         // Unknown user or database, or a missing privilege.
         Some("28" | "3D") => StorageErrorKind::Unavailable,

@@ -35,8 +35,8 @@ use std::future::ready;
 use std::sync::Arc;
 use storage::sql::{Dialect, Row, Statement};
 use storage::{
-    Change, CheckpointRow, IdAllocator, JobQueue, MAX_QUEUED, NodeRow, Opened, QueueSlots, Storage, StorageError, StorageErrorKind,
-    StorageFailure, StorageFuture, WriteFailure,
+    Change, CheckpointRow, IdAllocator, JobQueue, MAX_QUEUED, NodeRow, Opened, QueueSlots, Storage, StorageError, StorageFailure,
+    StorageFuture, WriteFailure,
 };
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::error::TrySendError;
@@ -165,7 +165,7 @@ async fn on_a_thread(
     let (opened, is_open) = oneshot::channel();
     let closing = CancellationToken::new();
     let close = closing.clone();
-    let no_thread = |error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoThread, error);
+    let no_thread = |error| StorageError::unavailable(StorageFailure::NoThread, error);
     let runtime = Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
     let serve = move || {
         runtime.block_on(async move {

@@ -7,7 +7,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use protocol::JobState;
 use storage::queue::laws::{QueueEvent, QueueWorld, events, job as queued, job_end, part_end, renewal, workers};
-use storage::{JobEnd, JobRow, QueuedJob};
+use storage::{JobEnd, JobRow, QueuedJob, StorageErrorKind};
 
 /// The number of sequences of events, and the most events of each.
 const COURSES: usize = 60;

@@ -36,7 +36,7 @@ async fn migrate_schema(url: &DatabaseUrl, pool: &Pool, schema: &Schema) -> Resu
         let no_right = |error: Error| match error.code() {
             Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
                 let what = DatabaseFailure::NoSchemaRight { schema: url.schema.clone() };
-                StorageError::of(StorageErrorKind::Unavailable, what, as_error(error))
+                StorageError::unavailable(what, as_error(error))
             }
             _ => as_error(error),
         };

@@ -6,7 +6,7 @@ use super::database::{Database, DatabaseSession, Fence, LeaseBatch};
 use super::*;
 use std::time::Duration;
 use storage::laws::{ALONE, check, check_alone, line, row};
-use storage::{Schema, TokenRow};
+use storage::{Schema, StorageErrorKind, TokenRow};
 
 fn node(name: &str) -> Holder {
     Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: format!("secret of {name}") }

@@ -11,7 +11,7 @@ use rustls::server::ParsedCertificate;
 use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 use std::path::Path;
 use std::sync::Arc;
-use storage::{StorageError, StorageErrorKind};
+use storage::StorageError;
 use tokio_postgres::config::SslMode;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -21,7 +21,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 /// When a certificate or key cannot be read.
 pub fn tls(url: &DatabaseUrl) -> Result<MakeRustlsConnect, StorageError> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let no_tls = |error| StorageError::of(StorageErrorKind::Unavailable, DatabaseFailure::NoTls, error);
+    let no_tls = |error| StorageError::unavailable(DatabaseFailure::NoTls, error);
     let versions = ClientConfig::builder_with_provider(provider.clone()).with_safe_default_protocol_versions().map_err(no_tls)?;
     if url.connection.get_ssl_mode() != SslMode::Require {
         return Ok(MakeRustlsConnect::new(versions.with_root_certificates(RootCertStore::empty()).with_no_client_auth()));
@@ -30,7 +30,7 @@ pub fn tls(url: &DatabaseUrl) -> Result<MakeRustlsConnect, StorageError> {
     let checked = versions.dangerous().with_custom_certificate_verifier(verifier);
     let Some((certificate, key)) = &url.certificates.own else { return Ok(MakeRustlsConnect::new(checked.with_no_client_auth())) };
     let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| unread(key, error))?;
-    let unfit = |error| StorageError::of(StorageErrorKind::Unavailable, DatabaseFailure::OwnCertificate, error);
+    let unfit = |error| StorageError::unavailable(DatabaseFailure::OwnCertificate, error);
     Ok(MakeRustlsConnect::new(checked.with_client_auth_cert(of_file(certificate)?, secret).map_err(unfit)?))
 }
 
@@ -40,7 +40,7 @@ fn of_file(file: &Path) -> Result<Vec<CertificateDer<'static>>, StorageError> {
 }
 
 fn unread(file: &Path, error: rustls::pki_types::pem::Error) -> StorageError {
-    StorageError::of(StorageErrorKind::Unavailable, DatabaseFailure::UnreadCertificates { file: file.display().to_string() }, error)
+    StorageError::unavailable(DatabaseFailure::UnreadCertificates { file: file.display().to_string() }, error)
 }
 
 /// Verifies the database's certificate as `libpq` does. A certificate listed in the file of trusted certificates is accepted without an
@@ -61,7 +61,7 @@ impl Verifier {
             None => roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs),
         };
         let usual = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider).build();
-        let usual = usual.map_err(|error| StorageError::of(StorageErrorKind::Unavailable, DatabaseFailure::NoCertificates, error))?;
+        let usual = usual.map_err(|error| StorageError::unavailable(DatabaseFailure::NoCertificates, error))?;
         Ok(Verifier { usual, trusted, any_name: certificates.any_name })
     }
 }

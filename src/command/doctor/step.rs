@@ -49,7 +49,7 @@ impl Serialize for StepName {
 
 pub struct DoctorStep {
     pub name: StepName,
-    /// The position at which the game begins; none for the usual start.
+    /// The position at which the game begins; none for the start position.
     start: Option<&'static str>,
     pub side: Side,
     /// The time of each side; none for the time of whole games.
@@ -87,7 +87,7 @@ impl DoctorStep {
         TimeControl { budget: Some(budget), increment: Micros::ZERO, per_move: Some(per_move).filter(|per_move| *per_move < budget) }
     }
 
-    /// The same for a bot that knows only the usual start: a longer game. None if the step needs its position, or is too short for a whole game.
+    /// The same for a bot that knows only the start position: a longer game. None if the step needs its position, or is too short for a whole game.
     /// To a pass the opponent leads it.
     pub fn at_usual_start(&self) -> Option<DoctorStep> {
         let is_possible = matches!(self.start, None | Some(SHORT | PASS)) && self.time != Some(ONE_SECOND);

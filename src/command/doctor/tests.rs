@@ -22,7 +22,7 @@ enum Behaviour {
     OneGameARun,
     /// The same, but it closes three seconds later, and reads nothing meanwhile.
     Lingering,
-    /// It knows the usual start only.
+    /// It knows the start position only.
     UsualStartAlone,
     /// It thinks for two seconds.
     Slow,

@@ -71,7 +71,7 @@ pub struct BotSnapshot {
     /// Their names, and the games that each of them plays.
     pub games: BTreeMap<String, Vec<String>>,
     pub versions: BTreeMap<String, String>,
-    /// Bots that play only from the usual start, and bots whose last connection used the line protocol.
+    /// Bots that play only from the start position, and bots whose last connection used the line protocol.
     pub without_openings: BTreeSet<String>,
 }
 

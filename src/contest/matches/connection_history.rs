@@ -64,6 +64,9 @@ impl ConnectionHistory {
         let (session, link, is_guest, version) = (connection.session, connection.link, connection.is_guest, about.version.clone());
         let new = BotConnections { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
         self.turned_away.lock().pop(name);
+        if !is_guest && address.is_some() {
+            self.entered_from.lock().remove(name);
+        }
         let mut bots = self.bots.lock();
         // New names do not evict connected bots.
         let is_full = bots.len() == BOTS.get() && !bots.contains(name);
@@ -135,8 +138,14 @@ impl ConnectionHistory {
     /// Records the address from which a bot was entered; the first one counts.
     pub fn entered(&self, name: &str, address: IpAddr) {
         let mut addresses = self.entered_from.lock();
-        if addresses.len() < ENTRANTS {
-            addresses.entry(name.into()).or_insert(address);
+        addresses.entry(name.into()).or_insert(address);
+        if addresses.len() > ENTRANTS {
+            // The block with the most names loses one, so that no block can evict the names of another.
+            let mut names = BTreeMap::<IpAddr, Vec<&String>>::new();
+            addresses.iter().for_each(|(name, &from)| names.entry(address_block(from)).or_default().push(name));
+            if let Some(evicted) = names.into_values().max_by_key(Vec::len).and_then(|names| names.first().copied().cloned()) {
+                addresses.remove(&evicted);
+            }
         }
     }
 
@@ -195,5 +204,18 @@ mod tests {
         }
         assert!(history.of("bot0").is_empty() && history.of("bot1999").len() == 1, "all but one are connected");
         assert_eq!(history.bots.lock().len(), BOTS.get());
+    }
+
+    #[test]
+    fn no_address_evicts_what_others_have_entered() {
+        let (history, home, flood) = (ConnectionHistory::default(), IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
+        history.entered("ann", home);
+        (0..ENTRANTS + 100).for_each(|number| history.entered(&format!("a{number}"), flood));
+        history.entered("zoe", home);
+        assert_eq!(["ann", "zoe"].map(|name| history.last_address(name)), [Some(home); 2]);
+        assert_eq!(history.entered_from.lock().len(), ENTRANTS);
+        let (connection, _) = Connection::new(1, Transport::WebSocket);
+        history.began("ann", &connection, &About::named("ann"), Some(home));
+        assert_eq!((history.last_address("ann"), history.entered_from.lock().contains_key("ann")), (Some(home), false));
     }
 }

@@ -217,8 +217,8 @@ impl MatchTask {
     /// Sends the players an event that is in storage.
     fn notify(&mut self, event: &Event) {
         match &event.kind {
-            EventKind::Online { side } => self.notify_opponent(*side, true),
-            EventKind::Offline { side } => self.notify_opponent(*side, false),
+            EventKind::Online { side } => self.send(side.other(), RefereeMessage::Opponent { game: self.match_id, online: true }),
+            EventKind::Offline { side } => self.send(side.other(), RefereeMessage::Opponent { game: self.match_id, online: false }),
             EventKind::Started => self.start_turn(),
             EventKind::Moved { side, ply, text, charge, clocks, .. } => {
                 self.matches.counters.moves.inc();
@@ -255,20 +255,14 @@ impl MatchTask {
     }
 
     fn send_end(&self, side: Side, over: GameOver) {
-        if let Some(connection) = &self.connections[side] {
-            let (message, ending) = (RefereeMessage::GameOver(over), Some((self.match_id, wire::seat(side))));
-            connection.send(Outgoing::Message { message, delivered: None, ending });
-        }
+        let (message, ending) = (RefereeMessage::GameOver(over), Some((self.match_id, wire::seat(side))));
+        self.send(side, Outgoing::Message { message, delivered: None, ending });
     }
 
-    fn send(&self, side: Side, message: RefereeMessage) {
+    fn send(&self, side: Side, message: impl Into<Outgoing>) {
         if let Some(connection) = &self.connections[side] {
             connection.send(message);
         }
-    }
-
-    fn notify_opponent(&self, side: Side, online: bool) {
-        self.send(side.other(), RefereeMessage::Opponent { game: self.match_id, online });
     }
 
     /// Starts a turn. The clock starts when the turn is delivered; if the player is away, immediately, unless a restart disconnected it.

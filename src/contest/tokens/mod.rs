@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
-use storage::{Change, Storage, StorageError, StorageErrorKind, StorageFailure, TokenRow};
+use storage::{Change, Storage, StorageError, StorageFailure, TokenRow};
 use tokio::sync::Mutex;
 
 /// Why a token, or a request for one, is invalid.
@@ -32,7 +32,7 @@ pub struct Secret([u8; 32]);
 
 impl Secret {
     pub fn mint() -> Result<Secret, Error> {
-        let no_bytes = |error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoRandomBytes, error);
+        let no_bytes = |error| StorageError::unavailable(StorageFailure::NoRandomBytes, error);
         let mut secret = Secret([0; 32]);
         loop {
             getrandom::fill(&mut secret.0).map_err(no_bytes)?;
@@ -114,12 +114,10 @@ pub async fn mint_first_operator(storage: &dyn Storage, folder: Option<&Path>) -
     if storage.has_operator().await? {
         return Ok(None);
     }
-    let (_, secret) = mint(storage, None).await?;
+    let (_, secret) = mint(storage, None, None).await?;
     if let Some(folder) = folder {
         let file = folder.join(OPERATOR_FILE);
-        let cannot = |error| {
-            StorageError::of(StorageErrorKind::Unavailable, StorageFailure::CannotWrite { file: file.display().to_string() }, error)
-        };
+        let cannot = |error| StorageError::unavailable(StorageFailure::CannotWrite { file: file.display().to_string() }, error);
         private_text(&file, &format!("{secret}\n")).map_err(cannot)?;
     }
     Ok(Some(secret))
@@ -146,11 +144,7 @@ pub fn private_text(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Mints a token for a bot, or for an operator if no bot is named.
-pub async fn mint(storage: &dyn Storage, bot: Option<BotName>) -> Result<(TokenRow, Secret), Error> {
-    mint_for(storage, bot, None).await
-}
-
-pub async fn mint_for(storage: &dyn Storage, bot: Option<BotName>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
+pub async fn mint(storage: &dyn Storage, bot: Option<BotName>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
     let team = team.filter(|team| !team.is_empty());
     if team.as_ref().is_some_and(|team| bot.is_none() || !is_team(team)) {
         return Err(Error::bad(&BadToken::Team));

@@ -148,7 +148,7 @@ impl Handler {
     }
 }
 
-/// Sets the position of a game that begins: the opening drawn for it, or the usual start if a player knows no other. Returns the moves of an
+/// Sets the position of a game that begins: the opening drawn for it, or the start position if a player knows no other. Returns the moves of an
 /// opening that a search has drawn.
 fn with_opening(
     mut event: TournamentEvent,

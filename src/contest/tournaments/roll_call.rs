@@ -83,20 +83,14 @@ impl Tournaments {
         let (known, mut rehearsals) = self.known().await?;
         let mut rows = Vec::new();
         for bot in entrants {
+            let turned_away = self.matches.connected.history.times_turned_away(&bot);
             let attendance = match bots.games.contains_key(&bot) {
                 true if bots.plays(&bot, game) => Attendance::Connected,
                 true => Attendance::OtherGame,
-                false
-                    if known.contains(&bot)
-                        || self.matches.connected.history.times_turned_away(&bot) > 0
-                        || self.has_played(&bot).await? =>
-                {
-                    Attendance::Absent
-                }
+                false if known.contains(&bot) || turned_away > 0 || self.has_played(&bot).await? => Attendance::Absent,
                 false => Attendance::Unknown,
             };
             let rehearsal = rehearsals.remove(&bot).map(rehearsal);
-            let turned_away = self.matches.connected.history.times_turned_away(&bot);
             let mut versions = self.matches.connected.history.of(&bot).into_iter().filter_map(|connection| connection.version);
             let version = versions.next().filter(|_| attendance == Attendance::Connected);
             let earlier_version = versions.find(|earlier| version.as_ref().is_some_and(|version| version != earlier));

@@ -126,7 +126,7 @@ impl TournamentTask {
             let running = matches.find(*number)?;
             let mut players = Side::BOTH.map(|side| &running.row.players[side]).into_iter();
             let name = players.find(|name| bots.without_openings.contains(*name) && bots.plays(name, game))?;
-            let why = format!("{name} knows only the usual start: the game begins anew from there");
+            let why = format!("{name} knows only the start position: the game begins anew from there");
             (running.status() == Status::Waiting && !running.starts_from(&start)).then(|| {
                 let input = TournamentInput::Decide { game: *key, decision: OperatorDecision::Replay, why };
                 TournamentCommand { attempt: Some(*attempt), ..input.into() }

@@ -1,6 +1,6 @@
 // Streams the engine's iterations on a position; stops when the view closes.
 
-import { Refused, address } from '../api.js';
+import { Refused, address, refusal } from '../api.js';
 import { tokenHeader } from '../token.js';
 
 /// Parser of Server-Sent Events: `take(piece)` returns the data of the events that the pieces so far complete.
@@ -25,12 +25,9 @@ export function eventReader() {
 
 /// Streams an analysis: calls `onAnalysis` with every iteration, and with `{ahead}` while the request is queued. `signal` stops it.
 export async function think(game, question, onAnalysis, signal) {
-  const headers = { accept: 'text/event-stream', 'content-type': 'application/json', ...tokenHeader() };
+  const headers = { accept: 'text/event-stream', 'accept-language': document.documentElement.lang, 'content-type': 'application/json', ...tokenHeader() };
   const answer = await fetch(address(`v1/games/${game}/analyse`), { method: 'POST', headers, body: JSON.stringify(question), signal });
-  if (!answer.ok) {
-    const problem = await answer.json().catch(() => ({}));
-    throw new Refused(answer.status, problem);
-  }
+  if (!answer.ok) throw await refusal(answer);
   const events = eventReader();
   const text = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {

@@ -26,8 +26,7 @@ const LINES = 3;
 /// Limit of a pasted text: a game of 96 plies with tags and comments.
 const LONGEST = 20_000;
 
-/// The view.
-export default function analyseView({ words, report, forget, announce }, _params, query) {
+export default function analyseView({ words, announce }, _params, query) {
   const text = words.analyse;
   const learn = words.learn;
   const name = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
@@ -72,29 +71,34 @@ export default function analyseView({ words, report, forget, announce }, _params
         page.update({ piece: target.value });
         draw();
       },
-      clear: () => setUp(new Map(), game.toMove(position())),
-      otherSide: () => setUp(knightsOf(position()), game.toMove(position()) === 'white' ? 'black' : 'white'),
+      clear: () => setUp((_knights, side) => knightsLine(new Map(), side)),
+      otherSide: () => setUp((knights, side) => knightsLine(knights, side === 'white' ? 'black' : 'white')),
       pasted,
       sendByEnter,
     },
   });
   const { state } = page;
+  const stopped = new AbortController();
   let thinking = null;
+  let changing = Promise.resolve();
 
   const now = () => nowOf(state);
 
-  /// Runs a change of the position; a refused one changes nothing.
-  async function attempt(act, { isPasted = false } = {}) {
+  /// Runs a change of the position after the one before it; a refused one changes nothing.
+  function attempt(act, options = {}) {
+    changing = changing.then(() => change(act, options));
+    return changing;
+  }
+
+  async function change(act, { isPasted = false }) {
     page.update({ marked: [], why: '' });
     try {
       await act();
-      report('analyse', true);
     } catch (error) {
-      if (error instanceof Refused) page.update({ why: isPasted ? noPosition(error) : refusalOf(words, error) });
-      else report('analyse', false);
+      if (!stopped.signal.aborted) page.update({ why: isPasted && error instanceof Refused ? noPosition(error) : refusalOf(words, error) });
       return;
     }
-    changed();
+    if (!stopped.signal.aborted) changed();
   }
 
   /// After a change of the position.
@@ -109,8 +113,9 @@ export default function analyseView({ words, report, forget, announce }, _params
     return [refusalOf(words, error), text.unreadable({ example: state.path[0]?.position ?? '' })].join(' · ');
   }
 
+  /// `wanted` is a position, or makes one from the position at that time.
   function begin(wanted, isPasted = false) {
-    return attempt(async () => page.update({ path: [{ ...(await explain(name, wanted)), move: null }], at: 0 }), { isPasted });
+    return attempt(async () => page.update({ path: [{ ...(await explain(name, typeof wanted === 'function' ? wanted() : wanted)), move: null }], at: 0 }), { isPasted });
   }
 
   function play(moves) {
@@ -132,14 +137,17 @@ export default function analyseView({ words, report, forget, announce }, _params
 
   /// Places or removes a knight.
   function set(place) {
-    const knights = knightsOf(position());
-    if (state.piece === 'none' || knights.get(place) === state.piece) knights.delete(place);
-    else knights.set(place, state.piece);
-    return setUp(knights, game.toMove(position()));
+    const { piece } = state;
+    return setUp((knights, side) => {
+      if (piece === 'none' || knights.get(place) === piece) knights.delete(place);
+      else knights.set(place, piece);
+      return knightsLine(knights, side);
+    });
   }
 
-  function setUp(knights, toMove) {
-    return begin(knightsLine(knights, toMove));
+  /// Begins with what `change(knights, toMove)` makes of the position.
+  function setUp(change) {
+    return begin(() => change(knightsOf(position()), game.toMove(position())));
   }
 
   /// Enter submits; Shift and Enter starts a new line.
@@ -257,9 +265,9 @@ export default function analyseView({ words, report, forget, announce }, _params
     },
     close() {
       document.removeEventListener('visibilitychange', restart);
+      stopped.abort();
       thinking?.abort();
       for (const panel of panels) panel.close();
-      forget('analyse');
     },
   };
 }

@@ -9,8 +9,7 @@ import { comparison } from './compare.js';
 import { botLink } from './link.js';
 import { grouped, recordOf } from './record.js';
 
-/// The view.
-export default function againstView({ words, report, forget, go, restored }, { bot, other }) {
+export default function againstView({ words, report, go, restored }, { bot, other }) {
   const stopped = new AbortController();
   const list = pages(words, {
     wanted: restored?.rows ?? 0,
@@ -35,7 +34,6 @@ export default function againstView({ words, report, forget, go, restored }, { b
     close() {
       stopped.abort();
       list.close();
-      forget('against');
     },
   };
 }

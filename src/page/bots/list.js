@@ -10,8 +10,7 @@ import { comparison } from './compare.js';
 import { botLink } from './link.js';
 import { gameLinks } from './status.js';
 
-/// The view.
-export default function botsView({ words, report, forget, go }, _params, query) {
+export default function botsView({ words, report, go }, _params, query) {
   const game = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const list = view({
     state: { words, game, wanted: '', ratings: [], pending: 0, bots: [], isKnown: false, form: comparison(words, go) },
@@ -27,7 +26,6 @@ export default function botsView({ words, report, forget, go }, _params, query) 
     title: `${words.places.bots} · ${words.gameName(game)} · Arbitre`,
     close() {
       look.stop();
-      forget('bots');
     },
   };
 }

@@ -26,8 +26,7 @@ const MAX_OPPONENTS = 60;
 /// Number of slowest moves, connection losses and connections shown.
 const MAX_LISTED = 8;
 
-/// The view.
-export default function botView({ words, report, forget, go }, { bot }, query) {
+export default function botView({ words, report, go }, { bot }, query) {
   const wanted = GAME_NAMES.includes(query.get('game')) ? query.get('game') : null;
   const page = view({
     state: {
@@ -74,7 +73,6 @@ export default function botView({ words, report, forget, go }, { bot }, query) {
     title: `${bot} · Arbitre`,
     close() {
       look.stop();
-      forget('bot');
     },
   };
 }

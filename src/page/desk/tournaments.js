@@ -211,7 +211,7 @@ function desk(state) {
       h('summary', {}, text.rollCall, ' ', h('span', { class: 'count' }, detail && text.present({ here: present, all: entrants.length }))),
       h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall }, entrants.map((row) => entrant(words, row, detail?.stage))),
       h('ul', { class: 'plain' },
-        unknown.map(({ bot, nearest }) => h('li', {}, text.notEntered({ bot }), nearest ? h('span', { class: 'refusal' }, text.nearest({ bot: nearest })) : null)),
+        unknown.map(({ bot, nearest }) => h('li', {}, text.unknownForbidden({ bot }), nearest ? h('span', { class: 'refusal' }, text.nearest({ bot: nearest })) : null)),
       ),
       ghosts > 0 ? h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['dropGhosts'] }, text.ghosts({ bots: ghosts }))) : null,
       forms.leaving.element,

@@ -14,7 +14,6 @@ import { reportFile } from './report-file.js';
 import { fromFile } from './from-file.js';
 import { tournamentPanel } from './tournaments.js';
 
-/// The view.
 export default function deskView(context) {
   const { words, report, forget, operatorChanged } = context;
   const text = words.desk;
@@ -35,6 +34,7 @@ export default function deskView(context) {
     },
   });
   const { state } = page;
+  const stopped = new AbortController();
 
   async function enter() {
     closePanels();
@@ -43,12 +43,13 @@ export default function deskView(context) {
     const ask = (note) => page.update({ panels: [], note: hasShown ? note : null });
     let isOperator = false;
     try {
-      const rights = await get('v1/rights');
+      const rights = await get('v1/rights', {}, stopped.signal);
       report('desk', true);
       isOperator = rights.operator && loadToken() !== null;
       if (rights.operator) open();
       else ask(rights.bot ? text.botToken({ bot: rights.bot }) : rights.open ? text.openHint : null);
     } catch (error) {
+      if (stopped.signal.aborted) return;
       report('desk', error.status !== undefined);
       if (error.status === 401) {
         storeToken(null);
@@ -82,7 +83,7 @@ export default function deskView(context) {
     title: `${text.title} · Arbitre`,
     close() {
       closePanels();
-      forget('desk');
+      stopped.abort();
     },
   };
 }

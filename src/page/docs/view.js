@@ -6,8 +6,7 @@ import { drawBlocks } from './blocks.js';
 import { parseMarkdown } from './markdown.js';
 import { reference } from './reference.js';
 
-/// The view.
-export default function docsView({ words, report, forget, retitle, language }, params) {
+export default function docsView({ words, report, retitle, language }, params) {
   const page = view({ state: { words, language, topic: null, topics: [], content: null }, render, acts: { whole } });
   const stopped = new AbortController();
   let isWhole = false;
@@ -51,7 +50,6 @@ export default function docsView({ words, report, forget, retitle, language }, p
     title: `${words.places.docs} · Arbitre`,
     close() {
       stopped.abort();
-      forget('docs');
     },
   };
 }

@@ -14,8 +14,7 @@ await loadWords('learn');
 /// State of an exercise before the first attempt.
 const FRESH = { note: '', isRight: false, line: [] };
 
-/// The view.
-export default function exercisesView({ words, report, forget, announce }, _params, query) {
+export default function exercisesView({ words, report, announce }, _params, query) {
   const text = words.learn;
   const name = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const game = gameOf({ gameName: name });
@@ -34,12 +33,15 @@ export default function exercisesView({ words, report, forget, announce }, _para
   const now = () => state.exercises[state.at];
   const path = () => /** @type {const} */ (`v1/exercises/${name}/${/** @type {number} */ (now().number)}`);
 
+  /// Runs `work(isShown)`, which tells whether the exercise is still the one that is shown.
   async function request(work) {
+    const { at } = state;
+    const isShown = () => at === state.at && !stopped.signal.aborted;
     try {
-      await work();
+      await work(isShown);
       report('exercises', true);
     } catch (error) {
-      if (!stopped.signal.aborted) page.update({ note: refusalOf(words, error), isRight: false });
+      if (isShown()) page.update({ note: refusalOf(words, error), isRight: false });
     }
   }
 
@@ -53,8 +55,10 @@ export default function exercisesView({ words, report, forget, announce }, _para
       board.flip();
     }
     history.replaceState(history.state, '', address(`exercises?${new URLSearchParams({ game: name, number })}`));
-    return request(async () => {
-      shown = await explain(name, position);
+    return request(async (isShown) => {
+      const rules = await explain(name, position);
+      if (!isShown()) return;
+      shown = rules;
       draw(position, null, shown.legal_moves);
     });
   }
@@ -65,15 +69,19 @@ export default function exercisesView({ words, report, forget, announce }, _para
   }
 
   async function explainMove(move) {
+    const { at } = state;
     const { sentence, places } = await explained(words, name, now().position, move);
+    if (at !== state.at) return;
     page.update({ note: sentence, isRight: false });
     draw(now().position, null, shown.legal_moves, places);
   }
 
   function attempt(move) {
-    return request(async () => {
+    const { at } = state;
+    return request(async (isShown) => {
       const verdict = await act('POST', path(), { move }, { signal: stopped.signal });
-      if (verdict.right) page.update({ solved: new Set([...state.solved, state.at]) });
+      if (verdict.right) page.update({ solved: new Set([...state.solved, at]) });
+      if (!isShown()) return;
       if (verdict.right) showLine(text.right({ move: game.moveText(words, move) }), verdict.line, true);
       else showLine(wrong(move, verdict), verdict.line, false);
     });
@@ -90,7 +98,10 @@ export default function exercisesView({ words, report, forget, announce }, _para
   }
 
   function solve() {
-    return request(async () => showLine(text.solved, (await get(path(), {}, stopped.signal)).line, true));
+    return request(async (isShown) => {
+      const { line } = await get(path(), {}, stopped.signal);
+      if (isShown()) showLine(text.solved, line, true);
+    });
   }
 
   /// Shows a sentence and a line, which can be viewed move by move.
@@ -116,7 +127,6 @@ export default function exercisesView({ words, report, forget, announce }, _para
     },
     close() {
       stopped.abort();
-      forget('exercises');
     },
   };
 }

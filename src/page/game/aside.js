@@ -30,7 +30,12 @@ function aside(words, kind, title, hint, look) {
   });
   const { state } = panel;
   const leave = () => panel.update({ picked: null });
-  const show = (record, moves, load) => moves !== state.moves && panel.update({ record, moves, load, known: null, picked: null });
+  const show = (record, moves, load) => {
+    if (moves === state.moves) return;
+    const wasPicked = state.picked !== null;
+    panel.update({ record, moves, load, known: null, picked: null });
+    if (wasPicked) look(null, null);
+  };
   return { element: panel.element, show, leave };
 }
 

@@ -5,12 +5,10 @@ import { html } from '../element.js';
 import { liveCard } from '../live/card.js';
 import { gamePath } from '../paths.js';
 
-/// The view.
 export default function embeddedView({ words, report }, params) {
   const game = Number(params.game);
   const card = liveCard(words, game, { report: (well) => report(`game ${game}`, well), over: () => {}, large: true });
-  for (const link of card.element.querySelectorAll('a')) link.target = '_blank';
   const element = html('div', { class: 'embedded' }, html('h1', { class: 'hidden' }, words.game({ game })), card.element,
-    html('p', { class: 'small' }, html('a', { href: address(gamePath(game)), target: '_blank' }, words.openGame)));
+    html('p', { class: 'small' }, html('a', { href: address(gamePath(game)) }, words.openGame)));
   return { element, title: words.game({ game }), tick: (now) => card.tick(now) };
 }

@@ -99,7 +99,7 @@ function moveItem({ words, record, ply: chosen, stop, marks }, line, ply, hidden
       mark ? sign(words, mark) : null,
       takes ? h('span', { class: 'takes', role: 'img', 'aria-label': words.takes, title: words.takes }, '×') : null,
       stalls(words, stalled, true),
-      h('span', { class: 'charge' }, words.length(line.charge.charged_us)),
+      h('span', { class: 'charge' }, line.charge && words.length(line.charge.charged_us)),
     ),
   );
 }

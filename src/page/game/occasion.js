@@ -2,7 +2,7 @@
 
 import { address, get } from '../api.js';
 import { tournamentPath } from '../paths.js';
-import { encounterOf, hasRounds, pointsOf, roundText } from '../tournament/table.js';
+import { encounterOf, hasRounds, pointsOver, roundText } from '../tournament/table.js';
 import { h, view } from '../view.js';
 
 /// The place of the game played as match `match` in its encounter: `{round, number, all, points}`, with the points of White and Black of this game
@@ -11,13 +11,7 @@ export function placeIn(games, match) {
   const own = games.find(({ matches }) => matches.includes(match));
   if (!own) return null;
   const encounter = games.filter((game) => encounterOf(game) === encounterOf(own));
-  const points = [0, 0];
-  for (const game of encounter.slice(0, encounter.indexOf(own))) {
-    const [white, black] = pointsOf(game);
-    const isSame = game.white === own.white;
-    points[0] += isSame ? white : black;
-    points[1] += isSame ? black : white;
-  }
+  const points = pointsOver(encounter.slice(0, encounter.indexOf(own)), own);
   return { round: own.round, number: encounter.indexOf(own) + 1, all: encounter.length, points };
 }
 

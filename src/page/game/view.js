@@ -24,7 +24,7 @@ import { share } from './share.js';
 import { playSound } from './sound.js';
 
 /// The view: `.element`, `.title`, `.tick(now)`, `.key(event)`, `.moved(route)`, `.close()`.
-export default function gameView({ words, report, forget, announce, retitle }, params, query) {
+export default function gameView({ words, report, announce, retitle }, params, query) {
   const game = Number(params.game);
   const seats = { white: playerPanel(words, 'white', { details: true }), black: playerPanel(words, 'black', { details: true }) };
   const cup = occasion(words, game);
@@ -68,8 +68,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
   let announced = null;
   let lastCount = null;
 
-  const source = `game ${game}`;
-  const unwatch = watch(game, { report: (well) => report(source, well), changed });
+  const unwatch = watch(game, { report: (well) => report('game', well), changed });
 
   function changed(watched) {
     page.update({ watched });
@@ -164,7 +163,6 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     close() {
       for (const part of [stepper, beside, again, cup, opening]) part.close();
       unwatch();
-      forget(source);
     },
   };
 }
@@ -193,7 +191,7 @@ function render(state) {
 function about({ words, watched, isHiding }) {
   if (!watched?.record.players) return words.loading;
   const { record, detail } = watched;
-  return [words.time(record.time), isHiding ? null : words.plies({ count: record.moves.length }), words.moment(detail?.created)].filter(Boolean).join(' · ');
+  return [words.time(record.time), isHiding ? null : words.counts.plies({ plies: record.moves.length }), words.moment(detail?.created)].filter(Boolean).join(' · ');
 }
 
 // The result at an earlier ply, and at the end the operator's decision or else the result.

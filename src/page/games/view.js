@@ -11,8 +11,7 @@ import { queryOf, readSearch, searchText } from './search.js';
 
 const PAGE = 50;
 
-/// The view.
-export default function gamesView({ words, report, forget, go, restored }, _params, query) {
+export default function gamesView({ words, report, go, restored }, _params, query) {
   const search = readSearch(query);
   const names = botNames();
   const cups = tournamentNumbers();
@@ -46,7 +45,6 @@ export default function gamesView({ words, report, forget, go, restored }, _para
     remember: () => ({ rows: list.count() }),
     close() {
       list.close();
-      forget('games');
     },
   };
 }

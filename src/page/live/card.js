@@ -78,7 +78,7 @@ export function liveCard(words, game, { report, over, large = false, known = () 
 function render({ words, game, large, parts, board, watched, still }) {
   const record = watched?.record.players ? watched.record : null;
   const kinds = [large ? 'featured' : 'card', record?.status === 'over' ? 'is-over' : null, still ? 'stalled' : null];
-  const about = record && (record.status === 'over' ? (large ? verdictText : shortVerdict)(words, record) : `${words.timeShort(record.time)} · ${words.plies({ count: record.moves.length })}`);
+  const about = record && (record.status === 'over' ? (large ? verdictText : shortVerdict)(words, record) : `${words.timeShort(record.time)} · ${words.counts.plies({ plies: record.moves.length })}`);
   return h(large ? 'article' : 'li', { class: kinds.filter(Boolean).join(' ') },
     h(large ? 'h2' : 'h3', { class: 'card-heading' },
       h(

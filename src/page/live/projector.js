@@ -5,10 +5,9 @@ import { poll } from '../poll.js';
 import { formOf, moved } from '../tournament/standings.js';
 import { criterionName, decidingText, hasRounds, movement, roundText } from '../tournament/table.js';
 import { h, view } from '../view.js';
-import { liveCard } from './card.js';
 import { liveCards } from './cards.js';
+import { featuredCard } from './featured.js';
 import { fitNames } from './fit.js';
-import { featured } from './interest.js';
 import { coming, comingText, leaders } from './leaders.js';
 
 const EACH_MS = 14_000;
@@ -27,40 +26,25 @@ export default function projectorView(context) {
   const { words, report, forget, go } = context;
   const projector = view({ state: { words, shown: null, card: null, boards: [], leading: null, pages: null }, render });
   const { element, state } = projector;
-  let current = null;
-  let card = null;
-  let fitted = '';
-  let detail = null;
+  const stage = featuredCard({ words, report, forget, over: () => look.now(), known: () => detail });
+  let [fitted, detail] = ['', null];
   const others = liveCards({ words, report, forget, over: () => look.now() });
 
   const look = poll(3_000, (well) => report('projector', well), async (signal) => {
     const live = await get('v1/live', { limit: MAX_BOARDS + 1 }, signal);
-    const own = feature(live);
+    const own = stage.show(live);
     const loading = leaders(signal, { rows: MAX_ROWS, next: 10, featured: own?.tournament ?? null, results: true });
     detail = loading.then((leading) => leading?.detail, () => null);
-    state.card = card?.element ?? null;
+    state.card = stage.element();
     // The board comes first.
-    if (card && state.shown === null) show('game');
+    if (state.card && state.shown === null) show('game');
     state.leading = await loading;
     state.pages ??= (await get('v1/addresses', {}, signal)).pages;
-    others.show(live.games.filter(({ game }) => game !== current?.game), MAX_BOARDS);
+    others.show(live.games.filter(({ game }) => game !== stage.game()), MAX_BOARDS);
     state.boards = others.elements();
     const order = scenesOf(state);
     show(order.includes(state.shown) ? state.shown : order[0]);
   });
-
-  function feature(live) {
-    const wanted = featured(live, performance.now(), current);
-    if (wanted?.game !== current?.game) {
-      card?.close();
-      if (current) forget(`game ${current.game}`);
-      card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true, known: () => detail });
-    }
-    current = wanted;
-    const own = live.games.find(({ game }) => game === current?.game);
-    if (own) card.setRatings(own);
-    return own;
-  }
 
   function show(shown) {
     projector.update({ shown });
@@ -89,7 +73,7 @@ export default function projectorView(context) {
       return true;
     },
     tick(now) {
-      card?.tick(now);
+      stage.tick(now);
       others.tick(now);
       // Names change with the games.
       const names = [...element.querySelectorAll('.name')].map((name) => name.textContent).join('\n');
@@ -104,9 +88,7 @@ export default function projectorView(context) {
       resized.disconnect();
       look.stop();
       others.close();
-      card?.close();
-      forget('projector');
-      forget(`game ${current?.game}`);
+      stage.close();
     },
   };
 }

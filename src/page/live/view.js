@@ -4,9 +4,8 @@ import { address, get } from '../api.js';
 import { knightIcon } from '../boards/knight.js';
 import { poll } from '../poll.js';
 import { h, view } from '../view.js';
-import { liveCard } from './card.js';
 import { liveCards } from './cards.js';
-import { featured } from './interest.js';
+import { featuredCard } from './featured.js';
 import { coming, leaderHeading, leaderTable, leaders, nextList } from './leaders.js';
 
 /// Number of other boards at first; a phone shows one per row.
@@ -29,57 +28,39 @@ export default function liveView(context) {
   });
   const { state } = live;
   const cards = liveCards({ words, report, forget, over: () => look.now() });
-  let current = null;
-  let cup = null;
-  let card = null;
-  let lead = null;
-  let detail = null;
+  const stage = featuredCard({ words, report, forget, over: () => look.now(), known: () => detail });
+  let [cup, lead, detail] = [null, null, null];
 
   const look = poll(2_000, (well) => report('live', well), async (signal) => {
     const answer = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
-    feature(answer);
-    lead ??= poll(5_000, (well) => report('leaders', well), async (stop) => {
-      const loading = leaders(stop, { featured: cup });
-      detail = loading.then((leading) => leading?.detail, () => null);
-      live.update({ leading: await loading });
-    });
-    const rest = answer.games.filter(({ game }) => game !== current?.game);
-    cards.show(rest, Math.min(state.boards, MAX_BOARDS));
-    live.update({ running: answer.running, rest, stage: card?.element ?? null, wall: cards.elements() });
-  });
-
-  function feature(answer) {
-    const wanted = featured(answer, performance.now(), current);
-    if (wanted?.game !== current?.game) {
-      if (card) {
-        card.close();
-        forget(`game ${current.game}`);
-      }
-      card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true, known: () => detail });
-    }
-    current = wanted;
-    const own = answer.games.find(({ game }) => game === current?.game);
-    if (own) card.setRatings(own);
+    const own = stage.show(answer);
     // The leaderboard is that of the featured game's tournament.
     if (own && own.tournament !== cup) {
       cup = own.tournament;
       lead?.now();
     }
-  }
+    lead ??= poll(5_000, (well) => report('leaders', well), async (stop) => {
+      const loading = leaders(stop, { featured: cup });
+      detail = loading.then((leading) => leading?.detail, () => null);
+      live.update({ leading: await loading });
+    });
+    const rest = answer.games.filter(({ game }) => game !== stage.game());
+    cards.show(rest, Math.min(state.boards, MAX_BOARDS));
+    live.update({ running: answer.running, rest, stage: stage.element(), wall: cards.elements() });
+  });
 
   return {
     element: live.element,
     title: 'Arbitre',
     tick(now) {
-      card?.tick(now);
+      stage.tick(now);
       cards.tick(now);
     },
     close() {
       look.stop();
       lead?.stop();
-      card?.close();
+      stage.close();
       cards.close();
-      for (const source of ['live', 'leaders', `game ${current?.game}`]) forget(source);
     },
   };
 }

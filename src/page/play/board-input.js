@@ -81,8 +81,10 @@ export function boardInput(words, game, { play, ask, touch = null }) {
     drag = { name, x: event.clientX, y: event.clientY, isOver: false };
   }
 
-  function carry({ target, pointerId, clientX: x, clientY: y }) {
+  function carry({ target, pointerId, clientX: x, clientY: y, buttons }) {
     if (!drag || drag.isOver) return;
+    // Released outside the board.
+    if (buttons === 0) return over(null);
     if (!state.ghost) {
       if (Math.hypot(x - drag.x, y - drag.y) < DRAG_PX) return;
       target.setPointerCapture?.(pointerId);

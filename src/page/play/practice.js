@@ -11,7 +11,6 @@ import { ENGINES } from './engines.js';
 import { loadPractice, storeChoice, storePractice } from './memory.js';
 import { table } from './table.js';
 
-const NO_CHARGE = { charged_us: 0, round_trip_us: 0, lag_compensation_us: 0, stall_us: 0, sent_us: 0, received_us: 0 };
 const NO_CLOCKS = { white_us: null, black_us: null };
 
 /// The view of a game of `{game, engine, seat, position}`, with an engine of `ENGINES[game]`: `.element`, `.tick(now)`, `.close()`.
@@ -33,15 +32,17 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     const stored = loadPractice(key);
     if (stored?.status !== 'playing') return restart();
     record = { ...stored, players: { [seat]: text.you, [other]: text.engines[engine] } };
-    return ask(async () => {
+    return ask(async (signal) => {
       rules = await explain(game, record.moves.at(-1)?.position ?? record.start);
-      await proceed();
+      await proceed(signal);
     });
   }
 
   async function restart() {
-    await ask(async () => {
-      rules = await explain(game, position ?? undefined);
+    await ask(async (signal) => {
+      const found = await explain(game, position ?? undefined);
+      if (signal.aborted) return;
+      rules = found;
       const players = { [seat]: text.you, [other]: text.engines[engine] };
       record = {
         ...emptyRecord(0),
@@ -53,7 +54,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
         players,
         time: { budget_us: null, increment_us: 0, per_move_us: null },
       };
-      await proceed();
+      await proceed(signal);
     });
   }
 
@@ -71,20 +72,18 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     if (!signal.aborted) draw();
   }
 
-  async function proceed() {
-    const { signal } = stopped;
+  async function proceed(signal) {
     if (rules.result !== null) {
       record = { ...record, status: 'over', result: rules.result, reason: 'rules', why: rules.verdict };
     } else if (rules.to_move === other) {
       draw();
       const answer = await act('POST', `v1/games/${game}/analyse`, { position: rules.position, ...ENGINES[game][engine] }, { isLong: true, signal });
       if (signal.aborted) return;
-      await add(answer.lines[0]?.move ?? rules.legal_moves[0]);
+      await add(answer.lines[0]?.move ?? rules.legal_moves[0], signal);
     }
   }
 
-  async function add(move) {
-    const { signal } = stopped;
+  async function add(move, signal) {
     const { after } = await explain(game, rules.position, move);
     const next = await explain(game, after);
     if (signal.aborted) return;
@@ -95,27 +94,30 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
       ply: record.moves.length,
       move,
       position: after,
-      charge: NO_CHARGE,
+      // No time is measured.
+      charge: null,
       clocks: NO_CLOCKS,
     };
     record = { ...record, moves: [...record.moves, line], events: [...record.events, line] };
     rules = next;
     draw();
-    await proceed();
+    await proceed(signal);
   }
 
   function play(move) {
-    ask(() => add(move));
+    ask((signal) => add(move, signal));
   }
 
   /// Back to the person's last move.
   function takeBack() {
     const last = record.moves.findLastIndex((move) => move.seat === seat);
     if (last < 0) return;
-    ask(async () => {
+    ask(async (signal) => {
       const moves = record.moves.slice(0, last);
+      const found = await explain(game, moves.at(-1)?.position ?? record.start);
+      if (signal.aborted) return;
+      rules = found;
       record = { ...record, status: 'playing', result: null, reason: null, why: null, moves, events: moves };
-      rules = await explain(game, moves.at(-1)?.position ?? record.start);
     });
   }
 

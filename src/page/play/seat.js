@@ -83,7 +83,6 @@ export function takeSeat(
     ready: (game) => send({ t: 'ready', game }),
     move: (game, ply, move) => send({ t: 'move', game, ply, move }),
     resign: (game) => send({ t: 'resign', game }),
-    sync: (game) => send({ t: 'sync', game }),
     close() {
       over = true;
       cancel(timer);

@@ -108,7 +108,7 @@ export function table(words, { play, acts, does, announce, isLinked = true }) {
   function announceChange(record, you) {
     const last = record.moves.at(-1);
     const news = [
-      last && last.seat !== you ? words.announceMove({ side: last.seat, text: gameOf(record).moveText(words, last.move), charged: words.length(last.charge.charged_us) }) : '',
+      last && last.seat !== you ? moveNews(words, record, last) : '',
       record.status === 'over' ? verdictText(words, record) : '',
     ]
       .join(' ')
@@ -131,6 +131,11 @@ export function table(words, { play, acts, does, announce, isLinked = true }) {
 /// The legal moves in the position shown; null for none.
 function playable({ shown: { watched: { record }, legal }, at }) {
   return shownPly(at, record.moves.length) === record.moves.length && record.status !== 'over' ? legal : null;
+}
+
+function moveNews(words, record, { seat: side, move, charge }) {
+  const text = gameOf(record).moveText(words, move);
+  return charge ? words.announceMove({ side, text, charged: words.length(charge.charged_us) }) : words.announceUntimed({ side, text });
 }
 
 function render(state) {

@@ -6,7 +6,6 @@ import { practice } from './practice.js';
 import { h, view } from '../view.js';
 import { setup, wishOf } from './setup.js';
 
-/// The view.
 export default function playView(context, _params, query) {
   const { words, retitle } = context;
   const page = view({ state: { element: null }, render: ({ element }) => h('div', { class: 'play-view' }, element) });

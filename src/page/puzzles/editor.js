@@ -133,7 +133,7 @@ const TOOLS = { '': 'none', '.': 'none', '#': 'black' };
 
 /// The choice of what a click on the board sets.
 function tools({ text, name, kind, board, tool: current }) {
-  const named = (tool) => kind.toolText?.(tool) || (text.tool[TOOLS[tool] ?? tool] ?? (name === 'rubiks-cube' ? listed(text.colours, FACES)[tool] : tool));
+  const named = (tool) => text.tool[TOOLS[tool] ?? tool] ?? (name === 'rubiks-cube' ? listed(text.colours, FACES)[tool] : tool);
   const all = toolsOf(kind, board);
   return all.length > 0 && choices(text.tools, all.map((tool) => [tool, named(tool), tool === current]), { type: 'radio', name: 'tool', onchange: ['tool'] });
 }

@@ -15,7 +15,6 @@ import { styled } from './style.js';
 
 await Promise.all([styled, loadWords('puzzles')]);
 
-/// The view.
 export default function puzzlesView({ words }) {
   const list = view({ state: { words, text: words.puzzles }, render });
   return { element: list.element, title: `${words.places.puzzles} · Arbitre` };

@@ -15,8 +15,7 @@ const MAX_ADDRESS = 6_000;
 
 await Promise.all([styled, loadWords('puzzles')]);
 
-/// The view.
-export default function puzzleView({ words, report, forget, announce }, { puzzle: name }, query) {
+export default function puzzleView({ words, report, announce }, { puzzle: name }, query) {
   const text = { ...words, ...words.puzzles };
   const page = view({
     state: { text, name, isGame: false, tabs: [], tab: null, panels: {} },
@@ -48,7 +47,9 @@ export default function puzzleView({ words, report, forget, announce }, { puzzle
       report('puzzles', true);
     } catch (error) {
       report('puzzles', error instanceof Refused);
-      if (!(error instanceof Refused)) console.error(error);
+      if (error instanceof Refused) return;
+      console.error(error);
+      document.addEventListener('referee-back', () => !isClosed && begin(), { once: true });
       return;
     }
     await read(query.get('board') ?? stored(name)?.source ?? kind.example);
@@ -86,6 +87,7 @@ export default function puzzleView({ words, report, forget, announce }, { puzzle
     } catch {
       later[tab] = load;
       report('modules', false);
+      document.addEventListener('referee-back', () => !isClosed && make(tab), { once: true });
     }
   }
 
@@ -171,7 +173,6 @@ export default function puzzleView({ words, report, forget, announce }, { puzzle
     close() {
       isClosed = true;
       for (const part of parts) part.close();
-      forget('puzzles');
     },
   };
 }

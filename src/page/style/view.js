@@ -12,7 +12,6 @@ await loadWords('style');
 
 const SPACES = ['s1', 's2', 's3', 's4', 's5', 's6'];
 
-/// The view.
 export default function styleView({ words }) {
   const text = words.style;
   const page = view({
@@ -53,7 +52,7 @@ function render({ words, text, tab }) {
         part(text.form, h('form', { class: 'card card-form', onsubmit: ['stay'] },
           field('style-field', text.field, { hint: text.hint }), h('p', { class: 'refusal' }, text.wrong),
           h('details', {}, h('summary', {}, text.folded), h('p', {}, text.cardText)), h('p', {}, button(text.primary, 'button primary')))),
-        part(text.figures, h('dl', { class: 'figures' }, [[words.bots.rating, '1,481'], [words.places.games, '45']].map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))),
+        part(text.figures, h('dl', { class: 'figures' }, [[words.bots.rating, words.number(1_481)], [words.places.games, '45']].map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))),
         part(text.progress, h('progress', { max: 1, value: 0.6, 'aria-label': text.progress })),
         part(text.toast, h('p', { class: 'toast shown-here' }, words.silent)),
         part(text.empty, h('div', { class: 'empty' }, h('p', { class: 'quiet' }, text.emptyText), h('p', {}, text.emptyHint), button(text.primary, 'button primary'))),

@@ -136,7 +136,7 @@ test('numbers in the format of the language', () => {
     ['−12', '+12', '3 Gio', '50%', '50 %'],
   );
   assert.deepEqual(
-    [0, 1, 2].map((count) => plain(en.plies({ count }))),
+    [0, 1, 2].map((plies) => plain(en.counts.plies({ plies }))),
     ['0 plies', '1 ply', '2 plies'],
   );
   assert.deepEqual(

@@ -7,8 +7,7 @@ import { tournamentPath } from '../paths.js';
 import { h, view } from '../view.js';
 import { stageText } from './table.js';
 
-/// The view.
-export default function tournamentList({ words, report, forget, restored }) {
+export default function tournamentList({ words, report, restored }) {
   const list = pages(words, {
     wanted: restored?.rows ?? 0,
     load: async (before, signal) => {
@@ -25,7 +24,6 @@ export default function tournamentList({ words, report, forget, restored }) {
     remember: () => ({ rows: list.count() }),
     close() {
       list.close();
-      forget('tournaments');
     },
   };
 }

@@ -97,13 +97,7 @@ export function encountersOf(games) {
   const found = new Map();
   for (const game of games) found.set(encounterOf(game), [...(found.get(encounterOf(game)) ?? []), game]);
   return [...found].map(([number, all]) => {
-    const points = [0, 0];
-    for (const game of all) {
-      const [white, black] = pointsOf(game);
-      const isSame = game.white === all[0].white;
-      points[0] += isSame ? white : black;
-      points[1] += isSame ? black : white;
-    }
+    const points = pointsOver(all, all[0]);
     const status = ['running', 'pending', 'over'].find((each) => all.some((game) => game.status === each)) ?? 'dropped';
     return { number, games: all, status, points };
   });
@@ -140,6 +134,14 @@ export function encounterOf({ game }) {
 export function pointsOf({ status, result }) {
   if (status !== 'over') return [0, 0];
   return { white: [1, 0], black: [0, 1], draw: [0.5, 0.5] }[result] ?? [0, 0];
+}
+
+/// Points over these games, of White and of Black in the game `own`.
+export function pointsOver(games, own) {
+  return games.reduce(([mine, others], game) => {
+    const [white, black] = pointsOf(game);
+    return game.white === own.white ? [mine + white, others + black] : [mine + black, others + white];
+  }, [0, 0]);
 }
 
 /// Whether a game was won without being played.

@@ -110,7 +110,6 @@ export default function tournamentView({ words, report, forget, announce, retitl
     close() {
       look.stop();
       cards.close();
-      forget('tournament');
     },
   };
 }

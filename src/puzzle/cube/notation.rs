@@ -1,6 +1,6 @@
 //! Move sequences in Singmaster's notation, with wide moves, slices and rotations.
 
-use super::{Amount, CubeError, Face, Metric, Turn};
+use super::{Amount, CubeError, Face, Turn};
 use crate::quotation::clip;
 use std::fmt;
 use std::str::FromStr;
@@ -58,21 +58,6 @@ impl Sequence {
 
     pub fn inverse(&self) -> Sequence {
         Sequence(self.0.iter().rev().map(|step| NotationMove { amount: step.amount.inverse(), ..*step }).collect())
-    }
-
-    /// Its length in `metric`. A slice counts as two turns of outer faces, a wide move as one, a rotation of the whole cube as none.
-    pub fn length(&self, metric: Metric) -> usize {
-        self.0
-            .iter()
-            .map(|step| {
-                let turn = metric.price(Turn { face: Face::U, amount: step.amount });
-                match step.part {
-                    MovedLayers::Layer(_) | MovedLayers::Wide(_) => turn,
-                    MovedLayers::Slice(_) => 2 * turn,
-                    MovedLayers::Whole(_) => 0,
-                }
-            })
-            .sum()
     }
 }
 

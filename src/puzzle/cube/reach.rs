@@ -111,15 +111,11 @@ impl TryFrom<&Facelets> for SizedCube {
     fn try_from(seen: &Facelets) -> Result<SizedCube, CubeUnreachable> {
         check_counts(seen)?;
         match seen.size() {
-            Size::Two => two(seen).map(SizedCube::Two),
+            // It may be held in any way; its opposite colours are U and D, R and L, F and B.
+            Size::Two => Ok(SizedCube::Two(Cube2::held(StickerReader { seen, home: Face::ALL }.corners()?))),
             Size::Three => three(seen).map(SizedCube::Three),
         }
     }
-}
-
-/// A 2×2×2 may be held in any way; its opposite colours are U and D, R and L, F and B.
-fn two(seen: &Facelets) -> Result<Cube2, CubeUnreachable> {
-    Ok(Cube2::held(StickerReader { seen, home: Face::ALL }.corners()?))
 }
 
 /// A 3×3×3 may be held and painted in any way: its centres define the colours of the faces.

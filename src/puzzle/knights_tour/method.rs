@@ -34,13 +34,7 @@ impl TourMethod {
         TourMethod::IterativeDeepening,
     ];
 
-    pub const TRACED: [TourMethod; 5] = [
-        TourMethod::FewestOnward,
-        TourMethod::DepthFirst,
-        TourMethod::BreadthFirst,
-        TourMethod::DepthLimited(None),
-        TourMethod::IterativeDeepening,
-    ];
+    pub const TRACED: [TourMethod; 5] = *Self::ALL.last_chunk().expect("there are seven");
 
     /// The most squares, limited by memory.
     pub fn most_squares(self) -> u32 {

@@ -12,16 +12,6 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// A tour of squares as (row, column).
-    ///
-    /// # Errors
-    /// The first flaw found.
-    pub fn new(problem: TourProblem, squares: &[(u32, u32)]) -> Result<Tour, TourFault> {
-        check(problem, squares)?;
-        let width = problem.board().width();
-        Ok(Tour { problem, order: squares.iter().map(|&(row, column)| row * width + column).collect() })
-    }
-
     pub(super) fn checked(problem: TourProblem, order: Vec<u32>) -> Tour {
         Tour::checked_by(problem, order, |squares| check(problem, squares))
     }

@@ -45,6 +45,6 @@ fn run(name: &str, players: usize, format: &impl Format) {
         games.len(),
         start.elapsed(),
         standings.lines[0].player.0,
-        ratings.rating(ratings.order()[0]).expect("a rated player"),
+        ratings.rating(standings.lines[0].player.0 as usize).expect("a rated player").elo,
     );
 }

@@ -184,16 +184,6 @@ impl Ratings {
         }
     }
 
-    /// The number of entrants.
-    pub fn len(&self) -> usize {
-        self.strength.len()
-    }
-
-    /// Whether there are no entrants.
-    pub fn is_empty(&self) -> bool {
-        self.strength.is_empty()
-    }
-
     /// The difference between a player and the mean of the entrants; none for an unknown player.
     pub fn rating(&self, player: usize) -> Option<EloEstimate> {
         let strength = *self.strength.get(player)?;
@@ -213,13 +203,6 @@ impl Ratings {
 
     pub fn white_advantage(&self) -> EloEstimate {
         self.estimate(self.white.0, self.white.1, false, false)
-    }
-
-    /// All entrants, strongest first.
-    pub fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.len()).collect();
-        order.sort_by(|&a, &b| self.strength[b].total_cmp(&self.strength[a]).then(a.cmp(&b)));
-        order
     }
 
     fn estimate(&self, strength: f64, deviation: f64, no_lower: bool, no_upper: bool) -> EloEstimate {

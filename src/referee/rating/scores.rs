@@ -54,19 +54,8 @@ impl<const N: usize> Scores<N> {
         self.counts.iter().map(|&n| u64::from(n)).sum()
     }
 
-    /// The number of games.
-    pub fn games(&self) -> u64 {
-        self.units() * Self::HALF_POINTS as u64 / 2
-    }
-
     pub fn half_points(&self) -> u64 {
         self.counts.iter().zip(0..).map(|(&n, half_points): (_, u64)| u64::from(n) * half_points).sum()
-    }
-
-    /// The score of the opponent.
-    pub fn reversed(mut self) -> Self {
-        self.counts.reverse();
-        self
     }
 
     /// The mean score of a unit, from 0 to 1, and the sum of the squared distances to it; none without units.

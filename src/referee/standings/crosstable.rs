@@ -41,8 +41,4 @@ impl Crosstable {
     pub fn cell(&self, player: Player, opponent: Player) -> Option<OpponentScore> {
         self.cells.get(&(player, opponent)).copied()
     }
-
-    pub fn cells(&self) -> impl Iterator<Item = (Player, Player, OpponentScore)> {
-        self.cells.iter().map(|(&(player, opponent), &cell)| (player, opponent, cell))
-    }
 }

@@ -18,7 +18,7 @@ pub fn walkover(side: Side) -> TournamentGameEnd {
     TournamentGameEnd { outcome: Some(Outcome::Win(side)), played: false }
 }
 
-/// Knights from the usual start, with boards for all games.
+/// Knights from the start position, with boards for all games.
 pub fn settings(format: impl Into<AnyFormat>) -> Settings {
     Settings {
         game: Game::of::<Knights>(),

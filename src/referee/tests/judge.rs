@@ -10,7 +10,7 @@ const BLACK: Side = Side::Black;
 fn settings() -> MatchSettings {
     MatchSettings {
         time: TimeControl { budget: Some(Micros::from_secs(10)), increment: Micros::ZERO, per_move: None },
-        lag_compensation: LagCompensation { per_move: Micros::from_millis(100), total: Micros::from_millis(250) },
+        lag_compensation: LagCompensation { per_move: ms(100), total: ms(250) },
         strikes: 0,
         ready_timeout: Micros::from_secs(60),
         disconnect: DisconnectPolicy::ClockRuns,
@@ -22,7 +22,7 @@ fn new(settings: MatchSettings) -> Match {
 }
 
 fn ms(milliseconds: u64) -> Micros {
-    Micros::from_millis(milliseconds)
+    Micros(milliseconds * 1_000)
 }
 
 fn mv(side: Side, ply: u32, text: &str) -> Input {

@@ -4,8 +4,8 @@
 //! `cargo run --release -p arbitre-search --example proofs -- PLY [POSITIONS] [MILLIONS OF NODES] [MIB] [FIRST SEED]`
 
 use rules::{Knights, Position};
+use search::knights::opening;
 use search::knights::proof::Prover;
-use search::knights::{Balance, opening};
 use search::{EngineSettings, SearchLimits, TranspositionTable, knights_engine};
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +15,7 @@ const NODES: u64 = 50_000;
 
 /// A position after a number of plies; none if the game was over by then.
 fn played(seed: u64, ply: u32) -> Option<Knights> {
-    let mut position = opening(seed, 4, &Balance::USUAL).position;
+    let mut position = opening(seed, 4).position;
     let mut engine = knights_engine("alphabeta", &EngineSettings { mebibytes: 16, ..EngineSettings::default() }).expect("a name");
     while position.ply() < ply {
         position.play(engine.search(&position, &SearchLimits { depth: None, nodes: Some(NODES) }, &mut |_| true)?.best);

@@ -13,5 +13,5 @@ mod race;
 pub use book::Win;
 pub use heuristics::KnightsHeuristic::{self, Exponential, Linear};
 pub use network::Network;
-pub use opening::{BALANCED, Balance, KnightsOpening, balanced_opening, opening};
+pub use opening::{BALANCED, KnightsOpening, balanced_opening, opening};
 pub use principal_variation::{LEVELS, PrincipalVariation};

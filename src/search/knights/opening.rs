@@ -15,20 +15,10 @@ const LISTED: u32 = 4;
 /// The list costs no time when a hundred games begin together, and is better balanced than a search at that moment.
 const LIST: &str = include_str!("balanced.txt");
 
-/// The effort for a balanced opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Balance {
-    /// The nodes of the search that evaluates a draw.
-    pub nodes: u64,
-    /// The most draws, at least 1.
-    pub draws: u32,
-}
-
-impl Balance {
-    /// Some milliseconds a draw. By a search of a million nodes, openings of four plies then have a mean imbalance of 24, as with four
-    /// times the nodes, and of 96 without a search.
-    pub const USUAL: Balance = Balance { nodes: 5_000, draws: 50 };
-}
+/// The nodes of the search that evaluates a draw: some milliseconds. By a search of a million nodes, openings of four plies then have a mean
+/// imbalance of 24, as with four times the nodes, and of 96 without a search.
+const NODES: u64 = 5_000;
+const DRAWS: u32 = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnightsOpening {
@@ -39,7 +29,7 @@ pub struct KnightsOpening {
 /// A balanced opening. The same seed gives the same; of the usual length, a thousand consecutive seeds give different ones.
 pub fn balanced_opening(seed: u64, plies: u32) -> KnightsOpening {
     if plies != LISTED {
-        return opening(seed, plies, &Balance::USUAL);
+        return opening(seed, plies);
     }
     let place = seed % LIST.lines().count() as u64;
     let line = LIST.lines().nth(place as usize).expect("it is below the number of lines");
@@ -53,14 +43,14 @@ pub fn balanced_opening(seed: u64, plies: u32) -> KnightsOpening {
 ///
 /// It is the first of the [draws balanced by material](rules::opening) that a shallow search calls balanced, or else the one that comes
 /// nearest: material is not enough, since the same colour wins both games of most pairs from such openings.
-pub fn opening(seed: u64, plies: u32, balance: &Balance) -> KnightsOpening {
+pub fn opening(seed: u64, plies: u32) -> KnightsOpening {
     if plies == 0 {
         return KnightsOpening { position: Knights::start(), moves: Vec::new() };
     }
     let mut rng = Rng::new(seed);
     let mut engine = PrincipalVariation::new(Arc::new(TranspositionTable::new(1)), 0);
-    let limits = SearchLimits { depth: None, nodes: Some(balance.nodes) };
-    let mut draws = (0..balance.draws.max(1)).map(|_| {
+    let limits = SearchLimits { depth: None, nodes: Some(NODES) };
+    let mut draws = (0..DRAWS).map(|_| {
         let (position, moves) = rules::opening::<Knights>(plies, &mut rng);
         engine.new_game();
         let imbalance = engine.search(&position, &limits, &mut |_| true).map_or(u32::MAX, |found| found.score.unsigned_abs());

@@ -3,7 +3,7 @@
 use crate::{UNLIMITED, after, choices, depth, found, nodes, search, settings};
 use proptest::prelude::*;
 use rules::{Knights, Position};
-use search::knights::{Balance, Exponential, LEVELS, Linear, Network, balanced_opening, opening};
+use search::knights::{Exponential, LEVELS, Linear, Network, balanced_opening, opening};
 use search::{Engine, Evaluate, KNIGHTS_ENGINES, knights_engine, score};
 use std::collections::HashSet;
 
@@ -99,7 +99,7 @@ proptest! {
 #[test]
 fn openings_are_balanced_and_depend_on_the_seed_alone() {
     let worth = |position: &Knights| found(engine("alphabeta").as_mut(), position, nodes(40_000)).score.abs();
-    let drawn_with = |seed| opening(seed, 4, &Balance::USUAL);
+    let drawn_with = |seed| opening(seed, 4);
     let openings: Vec<Knights> = (0..8).map(|seed| drawn_with(seed).position).collect();
     assert!(openings.iter().all(|position| position.ply() == 4));
     let again = drawn_with(3);
@@ -110,7 +110,7 @@ fn openings_are_balanced_and_depend_on_the_seed_alone() {
     let mean = |positions: &[Knights]| positions.iter().map(worth).sum::<i32>() / positions.len() as i32;
     let drawn: Vec<Knights> = (0..8_usize).map(|seed| after(&[3 * seed, 5 * seed + 1, 7 * seed + 2, 11 * seed + 3])).collect();
     assert!(mean(&openings) <= 40 && 2 * mean(&openings) < mean(&drawn), "{} and {}", mean(&openings), mean(&drawn));
-    assert_eq!(opening(1, 0, &Balance::USUAL).position, Knights::start());
+    assert_eq!(opening(1, 0).position, Knights::start());
 }
 
 #[test]
@@ -159,5 +159,5 @@ fn listed_openings_are_legal_different_and_balanced() {
     let sample: Vec<i32> = drawn.iter().step_by(100).map(|opening| imbalance(&opening.position)).collect();
     assert!(sample.iter().sum::<i32>() <= 25 * sample.len() as i32, "{sample:?}");
     assert_eq!(balanced_opening(1_025, 4), balanced_opening(1, 4));
-    assert_eq!(balanced_opening(3, 6), opening(3, 6, &Balance::USUAL));
+    assert_eq!(balanced_opening(3, 6), opening(3, 6));
 }

@@ -6,8 +6,11 @@ use search::schedule::{ClockReading, course, default};
 
 fn clocks() -> impl Strategy<Value = ClockReading> {
     let time = 0..400_000_000_u64;
-    (prop::option::of(time.clone()), 0..5_000_000_u64, prop::option::of(time), 0..500_000_u64)
-        .prop_map(|(left, increment, per_move, margin)| ClockReading { left, increment, per_move, margin })
+    (prop::option::of(time.clone()), 0..5_000_000_u64, prop::option::of(time)).prop_map(|(left, increment, per_move)| ClockReading {
+        left,
+        increment,
+        per_move,
+    })
 }
 
 proptest! {
@@ -16,7 +19,7 @@ proptest! {
         for budget in [course(&clock, moves), default(&clock, moves, legal)] {
             prop_assert!(budget.soft <= budget.hard);
             for most in [clock.left, clock.per_move].into_iter().flatten() {
-                prop_assert!(budget.hard <= most.saturating_sub(clock.margin), "{:?} of {:?}", budget, clock);
+                prop_assert!(budget.hard <= most, "{:?} of {:?}", budget, clock);
             }
         }
     }
@@ -26,7 +29,7 @@ proptest! {
 #[test]
 fn most_of_the_clock_is_used_by_the_time_games_are_decided() {
     let (budget, increment) = (10_000_000, 100_000);
-    let mut clock = ClockReading { left: Some(budget), increment, per_move: None, margin: 0 };
+    let mut clock = ClockReading { left: Some(budget), increment, per_move: None };
     for moves in 0..9 {
         let least = default(&clock, moves, 20).soft;
         clock.left = clock.left.map(|left| left - least + increment);
@@ -37,7 +40,7 @@ fn most_of_the_clock_is_used_by_the_time_games_are_decided() {
 
 #[test]
 fn the_course_s_depths() {
-    let clock = ClockReading { left: Some(360_000_000), increment: 0, per_move: None, margin: 0 };
+    let clock = ClockReading { left: Some(360_000_000), increment: 0, per_move: None };
     for (moves, depth) in [(0, 3), (5, 3), (6, 5), (19, 5), (20, 6), (47, 6)] {
         assert_eq!(course(&clock, moves).most_depth, Some(depth), "after {moves} moves");
     }
@@ -51,6 +54,6 @@ fn the_course_s_depths() {
 
 #[test]
 fn a_forced_move_is_played_at_once() {
-    let clock = ClockReading { left: Some(360_000_000), increment: 0, per_move: None, margin: 0 };
+    let clock = ClockReading { left: Some(360_000_000), increment: 0, per_move: None };
     assert_eq!(default(&clock, 3, 1).hard, 0);
 }

@@ -48,7 +48,7 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     let new = with_ending(database, ".new");
     let copy = || {
         keep_private(&new)?;
-        std::fs::copy(backup, &new).map_err(|error| cannot(StorageFailure::CannotWrite { file: shown(&new) }, error))?;
+        std::fs::copy(backup, &new).map_err(|error| StorageError::unavailable(StorageFailure::CannotWrite { file: shown(&new) }, error))?;
         keep_private(&new)?;
         // A backup of a later version is refused before anything is replaced.
         migrate(&mut Connection::open(&new).map_err(as_error)?, &schema())?;
@@ -62,13 +62,13 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
         for ending in ["", "-wal", "-shm"] {
             match std::fs::rename(with_ending(database, ending), with_ending(replaced, ending)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(cannot(StorageFailure::CannotMove { file: shown(database) }, error));
+                    return Err(StorageError::unavailable(StorageFailure::CannotMove { file: shown(database) }, error));
                 }
                 _ => {}
             }
         }
     }
-    std::fs::rename(&new, database).map_err(|error| cannot(StorageFailure::CannotMove { file: shown(&new) }, error))?;
+    std::fs::rename(&new, database).map_err(|error| StorageError::unavailable(StorageFailure::CannotMove { file: shown(&new) }, error))?;
     Ok(replaced.flatten())
 }
 
@@ -136,17 +136,13 @@ fn reading(file: &Path) -> Result<Connection, StorageError> {
 /// Syncs a file. Some systems can sync only a file that is open for writing.
 fn sync(file: &Path) -> Result<(), StorageError> {
     let synced = File::options().write(true).open(file).and_then(|file| file.sync_all());
-    synced.map_err(|error| cannot(StorageFailure::CannotSync { file: shown(file) }, error))
+    synced.map_err(|error| StorageError::unavailable(StorageFailure::CannotSync { file: shown(file) }, error))
 }
 
 fn with_ending(file: &Path, ending: &str) -> PathBuf {
     let mut name: OsString = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
-}
-
-fn cannot(what: StorageFailure, error: io::Error) -> StorageError {
-    StorageError::of(StorageErrorKind::Unavailable, what, error)
 }
 
 #[cfg(test)]

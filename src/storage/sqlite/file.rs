@@ -29,12 +29,12 @@ pub fn keep_private(path: &Path) -> Result<File, StorageError> {
         }
         Ok(file)
     };
-    private().map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::CannotOpen { file: shown(path) }, error))
+    private().map_err(|error| StorageError::unavailable(StorageFailure::CannotOpen { file: shown(path) }, error))
 }
 
 /// As [`keep_private`], with a referee's lock, which is held while both handles are open.
 pub fn lock(path: &Path) -> Result<(File, Option<File>), StorageError> {
-    let failed = |error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::CannotLock { file: shown(path) }, error);
+    let failed = |error| StorageError::unavailable(StorageFailure::CannotLock { file: shown(path) }, error);
     loop {
         let file = keep_private(path)?;
         let holder = system::lock(&file, path).map_err(|error| match error {

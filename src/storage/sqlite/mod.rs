@@ -16,7 +16,7 @@ mod writer;
 use crate::id_allocator::IdAllocator;
 use crate::queue_slots::QueueSlots;
 use crate::sql::{Dialect, Row, Statement};
-use crate::{Change, Durability, Opened, Storage, StorageError, StorageErrorKind, StorageFailure, StorageFuture};
+use crate::{Change, Durability, Opened, Storage, StorageError, StorageFailure, StorageFuture};
 use change::{as_error, is_damage};
 use checkpointer::Checkpointer;
 use file::{READ_TIMEOUT, connect, keep_private};
@@ -146,7 +146,7 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {
     let thread = std::thread::Builder::new().name(name.into()).spawn(run);
-    thread.map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoThread, error))
+    thread.map_err(|error| StorageError::unavailable(StorageFailure::NoThread, error))
 }
 
 /// Runs a query. SQLite reports read errors of the disk as damage, so damage is confirmed by a second attempt after a full read.

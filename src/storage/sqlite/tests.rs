@@ -1,8 +1,8 @@
 //! Tests of a SQLite file.
 
 use super::*;
-use crate::Schema;
 use crate::laws::{ALONE, check, check_alone, checkpoints, line, row};
+use crate::{Schema, StorageErrorKind};
 use bytestring::ByteString;
 use tokio::sync::Semaphore;
 

@@ -76,7 +76,7 @@ pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageEr
 
 /// Reads the database and its log completely; fails if the disk fails.
 fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
-    let unread = |error: io::Error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NotRead { file: shown(path) }, error);
+    let unread = |error: io::Error| StorageError::unavailable(StorageFailure::NotRead { file: shown(path) }, error);
     read_to_end(database).map_err(unread)?;
     match File::open(log_of(path)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -124,11 +124,7 @@ impl VerifiedFile {
     }
 
     fn unknown(&self, source: impl std::error::Error + Send + Sync + 'static) -> Unverified {
-        Unverified::Unknown(StorageError::of(
-            StorageErrorKind::Unavailable,
-            StorageFailure::NotVerified { file: shown(&self.path) },
-            source,
-        ))
+        Unverified::Unknown(StorageError::unavailable(StorageFailure::NotVerified { file: shown(&self.path) }, source))
     }
 
     /// Reads the bytes at an offset; zeros after the end of the file.
@@ -163,9 +159,7 @@ impl Files {
                 length: AtomicU64::new(0),
             })
         };
-        open().map_err(|error: io::Error| {
-            StorageError::of(StorageErrorKind::Unavailable, StorageFailure::CannotOpen { file: shown(&log) }, error)
-        })
+        open().map_err(|error: io::Error| StorageError::unavailable(StorageFailure::CannotOpen { file: shown(&log) }, error))
     }
 
     pub fn sync_log(&self) -> Result<(), StorageError> {
@@ -231,32 +225,24 @@ impl Files {
     }
 
     fn verify_log(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
-        for attempt in 1.. {
+        let mut file = &self.log;
+        for attempt in 0..MAX_READS {
+            if attempt > 0 {
+                std::thread::sleep(READ_AGAIN_AFTER);
+            }
             let count = |mut count: CachedStatement| count.query_row([], |row| Ok((row.get(1)?, row.get(2)?)));
             let counted = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)").and_then(count);
             let (frames, moved): (i64, i64) = counted.map_err(|error| self.log.unknown(error))?;
-            match u64::try_from(frames).unwrap_or(0) {
-                // A fully checkpointed log may be empty. Another process may write to the database meanwhile.
-                _ if frames == moved => match self.has_roots(connection)? {
-                    true => *end = None,
-                    false if attempt == MAX_READS => return Err(self.database.lost(LostFile::Overwritten, true)),
-                    false => {
-                        std::thread::sleep(READ_AGAIN_AFTER);
-                        continue;
-                    }
-                },
-                frames => match self.log_end(frames, end.as_ref())? {
-                    Some(found) => *end = Some(found),
-                    None if attempt == MAX_READS => break,
-                    None => {
-                        std::thread::sleep(READ_AGAIN_AFTER);
-                        continue;
-                    }
-                },
+            // A fully checkpointed log may be empty. Another process may write to the database meanwhile.
+            let is_moved = frames == moved;
+            let found = if is_moved { None } else { self.log_end(u64::try_from(frames).unwrap_or(0), end.as_ref())? };
+            if found.is_some() || is_moved && self.has_roots(connection)? {
+                *end = found;
+                return Ok(());
             }
-            return Ok(());
+            file = if is_moved { &self.database } else { &self.log };
         }
-        Err(self.log.lost(LostFile::Overwritten, true))
+        Err(file.lost(LostFile::Overwritten, true))
     }
 
     /// The end of a log with this number of frames; none if frames are missing.

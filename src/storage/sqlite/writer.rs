@@ -264,7 +264,7 @@ impl SqliteWriter<'_> {
             let why = match moved {
                 Ok(is_whole) if is_whole || self.log_pages() <= MAX_PAGES => return,
                 Ok(_) => StorageError::new(StorageErrorKind::Unavailable, what),
-                Err(error) if can_pass(&error) => StorageError::of(StorageErrorKind::Unavailable, what, error),
+                Err(error) if can_pass(&error) => StorageError::unavailable(what, error),
                 Err(error) => {
                     let error = self.files.explained(as_error(error));
                     tracing::error!(%error, "the write-ahead log cannot be moved into the database");

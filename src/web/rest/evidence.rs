@@ -40,21 +40,16 @@ fn add(record: &mut BotRecord, row: MatchRow) {
         true => (Seat::White, row.players.black, end.evidence.white),
         false => (Seat::Black, row.players.white, end.evidence.black),
     };
-    let result = match (end.result, seat) {
-        (GameResult::Draw, _) => "drawn",
-        (GameResult::Void, _) => "void",
-        (GameResult::White, Seat::White) | (GameResult::Black, Seat::Black) => "won",
-        _ => "lost",
-    };
-    match result {
-        "won" => record.won += 1,
-        "drawn" => record.drawn += 1,
-        "lost" => {
-            record.lost += 1;
+    let (result, count) = match (end.result, seat) {
+        (GameResult::Draw, _) => ("drawn", &mut record.drawn),
+        (GameResult::Void, _) => ("void", &mut record.void),
+        (GameResult::White, Seat::White) | (GameResult::Black, Seat::Black) => ("won", &mut record.won),
+        _ => {
             *record.losses_by_reason.entry(end.reason.clone()).or_default() += 1;
+            ("lost", &mut record.lost)
         }
-        _ => record.void += 1,
-    }
+    };
+    *count += 1;
     let (game, game_name) = (row.match_id, row.game_name);
     record.slowest_moves.extend(evidence.slowest.map(|SlowestMove { ply, text, charged_us }| SlowMove { game, ply, text, charged_us }));
     if evidence.drops > 0 {

@@ -49,7 +49,7 @@ pub async fn line(services: Services, Path(match_id): Path<u64>, Query(at): Quer
 
 /// The random opening moves of this match, the same for each game of an encounter.
 #[utoipa::path(get, path = "/v1/matches/{game}/opening", operation_id = "opening", tag = "matches", responses(
-    (status = 200, description = "The moves; none if it begins from the usual start, or from a position that was not drawn.", body = OpeningMoves),
+    (status = 200, description = "The moves; none if it begins from the start position, or from a position that was not drawn.", body = OpeningMoves),
 ))]
 pub async fn opening(services: Services, Path(match_id): Path<u64>) -> JsonResult<OpeningMoves> {
     let row = services.storage.find_match(match_id).await?.ok_or(contest::Error::NoSuchMatch { game: match_id })?;

@@ -92,17 +92,11 @@ pub fn result(result: Option<GameResult>) -> &'static str {
 
 /// As PGN has it: seconds, and what is added after each move; a limit for a move stands for itself.
 fn time_control(time: TimeControlJson) -> String {
-    let mut text = match time.budget_us {
-        None if time.per_move_us.is_none() => return "-".into(),
-        None => String::from("*"),
-        Some(budget) => seconds(budget),
-    };
-    if time.increment_us > 0 {
-        text += &format!("+{}", seconds(time.increment_us));
-    }
     match (time.budget_us, time.per_move_us) {
-        (None, Some(per_move)) => text + &seconds(per_move),
-        _ => text,
+        (Some(budget), _) if time.increment_us > 0 => format!("{}+{}", seconds(budget), seconds(time.increment_us)),
+        (Some(budget), _) => seconds(budget),
+        (None, Some(per_move)) => format!("*{}", seconds(per_move)),
+        (None, None) => "-".into(),
     }
 }
 

@@ -28,7 +28,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{LOG_PAGE, StorageError, StorageErrorKind, StorageFailure};
+use storage::{LOG_PAGE, StorageError, StorageFailure};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
 
@@ -218,7 +218,7 @@ pub async fn import(Organiser(actor): Organiser, services: Services, request: Re
 
 /// Writes the body of an archive to an unnamed temporary file; fails if no data arrives for `idle`.
 async fn stored_temporarily(request: Request, idle: Duration, folder: PathBuf) -> Result<File, Error> {
-    let failed = |error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::ArchiveNotStored, error);
+    let failed = |error| StorageError::unavailable(StorageFailure::ArchiveNotStored, error);
     let made = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.map_err(|_| Error::Work(WorkError::Stopping))?;
     let mut file = tokio::fs::File::from_std(made.map_err(failed)?);
     let mut length = 0;

@@ -30,7 +30,7 @@ pub async fn mint(Operator(actor): Operator, services: Services, Body(new): Body
         _ => return Err(Error::BadToken),
     };
     let minting = |storage: Arc<dyn Storage>| async move {
-        let (row, secret) = tokens::mint_for(&*storage, bot, new.team).await?;
+        let (row, secret) = tokens::mint(&*storage, bot, new.team).await?;
         tracing::info!(by = %actor, act = "mint", token = row.id, bot = row.bot, "operator action");
         Ok((row, secret))
     };

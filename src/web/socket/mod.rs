@@ -1,4 +1,4 @@
-//! WebSockets of bots and spectators, and the classroom's line protocol.
+//! WebSockets of bots and spectators, and the line protocol.
 
 mod bot;
 mod finished_games;

@@ -63,7 +63,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
     let limit = sockets.config.write_timeout;
     let mut pulse = tokio::time::interval(sockets.config.heartbeat);
     pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let (mut asked, mut unsolicited) = (0, 0);
+    let (mut asked, mut unanswered, mut unsolicited) = (0, 0, 0);
     let close = loop {
         let message = tokio::select! {
             line = lines.next() => match line {
@@ -72,13 +72,17 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
                 None => break Some((1000, "that was the last line".into())),
             },
             _ = pulse.tick() => {
-                asked += 1;
+                if unanswered == 3 {
+                    let (code, why) = CloseReason::Silent.words();
+                    break Some((code, why.into()));
+                }
+                (asked, unanswered) = (asked + 1, unanswered + 1);
                 Message::Ping(Default::default())
             }
             said = socket.recv() => match said {
                 // An answer to each ping is expected, and nothing else.
                 Some(Ok(Message::Pong(_))) if asked > 0 => {
-                    asked -= 1;
+                    (asked, unanswered) = (asked - 1, 0);
                     continue;
                 }
                 Some(Ok(Message::Close(_))) | None => break None,

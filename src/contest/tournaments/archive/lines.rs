@@ -4,7 +4,7 @@ use super::archive_error::{ArchiveError, bad};
 use crate::Error;
 use protocol::{ArchiveLine, json};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use storage::{StorageError, StorageErrorKind, StorageFailure};
+use storage::{StorageError, StorageFailure};
 
 /// The longest line, in bytes: all pairings of a round-robin of 100,000 games are one line.
 const LINE_BYTES: u64 = 16 << 20;
@@ -68,7 +68,7 @@ fn parsed(number: usize, line: &[u8]) -> Result<ArchiveLine, Error> {
 }
 
 fn unreadable(error: io::Error) -> Error {
-    StorageError::of(StorageErrorKind::Unavailable, StorageFailure::ArchiveNotRead, error).into()
+    StorageError::unavailable(StorageFailure::ArchiveNotRead, error).into()
 }
 
 #[test]

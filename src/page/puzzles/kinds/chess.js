@@ -25,7 +25,6 @@ export default {
   sample: { cells: [...'r.bqkbnrpppp.ppp..n.........p.....B.P........N..PPPP.PPPRNBQK..R'].map((piece) => piece.replace('.', '')) },
   places: ({ width, height }) => squares(width, height),
   tools: () => PIECES,
-  toolText: (tool) => tool,
   href: 'v1/evaluate/chess',
   /// Adds the fields of a FEN after the pieces.
   read: (text, board) => ({ ...board, beside: text.trim().split(/\s+/).slice(1).join(' ') }),

@@ -46,7 +46,6 @@ export function gameKind({ name, example, sample, row, falls = false, ground, st
       squares(width, height).map(({ left, top, ...size }) => ({ ...size, left, height: size.height * (height / (height + above)), top: (top * height + above) / (height + above) })),
     write: ({ position }) => position,
     question: ({ position }, { depth } = { depth: '' }) => ({ position, ...(depth ? { depth: Number(depth) } : {}) }),
-    press: () => null,
     answered: (text, { to_move: side, score, lines: [best] }) =>
       [best && text.bestIs({ move: best.move }), score ? text.gameAnswer({ worth: worth(text, score), side }) : text.unknownValue].filter(Boolean).join(' '),
     steps: ({ lines }) => lines[0]?.pv ?? [],

@@ -129,12 +129,6 @@ fn names_are_read_back() {
 }
 
 #[test]
-fn lengths_in_both_metrics() {
-    let sequence: Sequence = "R U2 x M2 Fw'".parse().unwrap();
-    assert_eq!((sequence.length(Metric::Half), sequence.length(Metric::Quarter)), (5, 8));
-}
-
-#[test]
 fn pictures() {
     let net = "    U U\n    U U\nL L F F R R B B\nL L F F R R B B\n    D D\n    D D\n";
     let drawn = Facelets::solved(Size::Two).net();

@@ -1,8 +1,8 @@
-//! The classroom's line protocol over TCP.
+//! The line protocol over TCP.
 //!
 //! One connection plays one game. Two connections that take part in no tournament make a game: the first is White, the second Black.
 //! A client that takes part in one waits for its next game there. `REFUS` and a reason end a connection that is refused. No line carries a
-//! position: a client that loses its connection has lost the game, and only the usual start can be played.
+//! position: a client that loses its connection has lost the game, and only the start position can be played.
 
 mod session;
 mod wire;

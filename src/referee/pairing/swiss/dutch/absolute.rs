@@ -101,18 +101,14 @@ impl Absolute {
 
     /// The least score of a player with the bye (C5), if there is a bye; none if there is no pairing.
     pub fn bye_score(&self, records: &[PlayerRecord], keep_going: &dyn Fn() -> bool) -> Option<Option<u32>> {
-        let all: Vec<usize> = (0..records.len()).collect();
-        if self.is_legal() {
-            if records.len().is_multiple_of(2) {
-                // The first bracket shows whether there is a pairing.
-                return Some(None);
-            }
-            let lowest = records.iter().filter(|record| self.bye(record).is_some()).map(|record| record.score).min();
-            if lowest.is_some() && self.surely_completable(records, &all, lowest) {
-                return Some(lowest);
-            }
-        } else if records.len().is_multiple_of(2) {
+        if records.len().is_multiple_of(2) {
+            // The first bracket shows whether there is a pairing.
             return Some(None);
+        }
+        let all: Vec<usize> = (0..records.len()).collect();
+        let lowest = records.iter().filter(|record| self.bye(record).is_some()).map(|record| record.score).min();
+        if self.is_legal() && lowest.is_some() && self.surely_completable(records, &all, lowest) {
+            return Some(lowest);
         }
         let mut edges: Vec<Edge<5>> = Vec::new();
         for a in 0..records.len() {
