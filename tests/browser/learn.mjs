@@ -113,7 +113,7 @@ test('an answer to one exercise is not shown for the next', async () => {
   answer();
   await answered;
   await page.locator('.move.solved').waitFor();
-  assert.equal(await page.locator('.why').innerText(), '');
+  assert.equal(await page.locator('.why').innerText(), 'Find the move.');
   await close();
 });
 

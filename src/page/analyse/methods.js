@@ -21,7 +21,8 @@ const MEASURES = {
 /// The panel: `.element`; `.close()`; `.moved()` after a change of the position, which `now()` returns.
 export function methodsPanel(words, text, game, now) {
   const panel = view({
-    state: { words, text, measure: 'nodes', rows: [], note: '', isWorking: false },
+    // Before the first position there is nothing to compare.
+    state: { words, text, measure: 'nodes', rows: [], note: '', isWorking: true },
     render,
     acts: { compare, measure: ({ target }) => panel.update({ measure: target.value }) },
   });
