@@ -169,6 +169,8 @@ async fn to_join_is_open_and_to_organise_is_not() {
     for flags in
         [["--bind", "0.0.0.0:0"], ["--public-name", "chess.example.org"], ["--trusted-proxy", "10.1.0.0/16"], ["--heartbeat", "15s"]]
     {
+        let mut unknown = hello_from(&Simulation::start(&flags).await, 1, "ann", None).await;
+        assert_eq!(unknown.receive().await.expect("an answer")["t"] == "welcome", flags[0] == "--heartbeat", "{flags:?}");
         let referee = Simulation::start(&[&flags[..], &["--registration", "open"]].concat()).await;
         let (operator, token) = (referee.as_operator(JSON).await, referee.token("bob").await);
         let owner = format!("authorization: bEaReR {token}\r\n{JSON}");
