@@ -32,14 +32,16 @@ let reports = null;
 const { report, forget, isWell } = health((well) => {
   setText(status, well ? '' : words.silent);
   document.documentElement.classList.toggle('silent', !well);
-  // What has failed tries again until nothing fails, and polls catch up immediately.
   clearInterval(retrying);
-  if (well) tryAgain();
-  else retrying = setInterval(tryAgain, RETRY_MS);
+  // Followed games catch up once; only what has failed tries again until nothing fails.
+  if (well) {
+    document.dispatchEvent(new Event('referee-back'));
+    tryAgain();
+  } else retrying = setInterval(tryAgain, RETRY_MS);
 });
 
 function tryAgain() {
-  document.dispatchEvent(new Event('referee-back'));
+  document.dispatchEvent(new Event('try-again'));
 }
 
 /// Reports of one view, which end with it.
@@ -146,7 +148,7 @@ async function open({ moveFocus, scroll = 0, url = new URL(location.href), leave
     report('modules', true);
   } catch {
     report('modules', false);
-    document.addEventListener('referee-back', () => number === opening && open({ moveFocus, scroll, url, leave }), { once: true });
+    document.addEventListener('try-again', () => number === opening && open({ moveFocus, scroll, url, leave }), { once: true });
   }
   if (number !== opening || !make) return;
   leave();

@@ -48,7 +48,7 @@ export function pages(words, { load, changed, wanted = 0, report = () => {} }) {
 
   const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && more(), { rootMargin: '400px' });
   observer.observe(end.element);
-  document.addEventListener('referee-back', () => hasFailed && more(), { signal: stopped.signal });
+  document.addEventListener('try-again', () => hasFailed && more(), { signal: stopped.signal });
   more();
   return {
     element: end.element,

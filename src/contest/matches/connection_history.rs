@@ -140,7 +140,7 @@ impl ConnectionHistory {
         let mut addresses = self.entered_from.lock();
         addresses.entry(name.into()).or_insert(address);
         if addresses.len() > ENTRANTS {
-            // The block with the most names loses one, so that no block can evict the names of another.
+            // The block with the most names loses one, so that a flood from one block evicts its own names.
             let mut names = BTreeMap::<IpAddr, Vec<&String>>::new();
             addresses.iter().for_each(|(name, &from)| names.entry(address_block(from)).or_default().push(name));
             if let Some(evicted) = names.into_values().max_by_key(Vec::len).and_then(|names| names.first().copied().cloned()) {

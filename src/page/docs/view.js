@@ -43,7 +43,7 @@ export default function docsView({ words, report, retitle, language }, params) {
       if (error.name !== 'AbortError') report('docs', false);
     }
   }
-  document.addEventListener('referee-back', () => page.state.content === null && load(), { signal: stopped.signal });
+  document.addEventListener('try-again', () => page.state.content === null && load(), { signal: stopped.signal });
   load();
   return {
     element: page.element,

@@ -49,7 +49,7 @@ export default function puzzleView({ words, report, announce }, { puzzle: name }
       report('puzzles', error instanceof Refused);
       if (error instanceof Refused) return;
       console.error(error);
-      document.addEventListener('referee-back', () => !isClosed && begin(), { once: true });
+      document.addEventListener('try-again', () => !isClosed && begin(), { once: true });
       return;
     }
     await read(query.get('board') ?? stored(name)?.source ?? kind.example);
@@ -87,7 +87,7 @@ export default function puzzleView({ words, report, announce }, { puzzle: name }
     } catch {
       later[tab] = load;
       report('modules', false);
-      document.addEventListener('referee-back', () => !isClosed && make(tab), { once: true });
+      document.addEventListener('try-again', () => !isClosed && make(tab), { once: true });
     }
   }
 
